@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/model/error.hpp"
@@ -60,17 +59,6 @@ Settings known_of(const Settings& settings, const std::vector<SettableParameter>
     if (const auto it = settings.find(parameter.name); it != settings.end()) result.insert(*it);
   }
   return result;
-}
-
-std::int64_t input_size(std::optional<std::int64_t> n, const std::string& input,
-                        const std::string& type) {
-  if (n) return *n;
-  if (!is_given(input)) {
-    throw UsageError(
-        "--n is required, for example --n 2^10 (see `agpusim help sizes`); only --input "
-        "values:3,3,1,7 and --input file:NAME do without");
-  }
-  return given_count(input, type.ends_with("32") ? 4 : 8);
 }
 
 }  // namespace agpusim

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,10 +36,5 @@ void require_settable(const std::string& algorithm, const std::vector<SettablePa
 /// The part of `settings` whose names are known.
 [[nodiscard]] Settings known_of(const Settings& settings,
                                 const std::vector<SettableParameter>& known);
-
-/// The value of --n, or the number of elements of `type` that an input gives, which does without.
-/// Throws UsageError when there is neither.
-[[nodiscard]] std::int64_t input_size(std::optional<std::int64_t> n, const std::string& input,
-                                      const std::string& type);
 
 }  // namespace agpusim

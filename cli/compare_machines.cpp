@@ -11,7 +11,6 @@
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/rows/run.hpp"
 
 namespace agpusim {
 namespace {
@@ -189,14 +188,29 @@ std::vector<ComparedMachine> compared_machines(MachineOptions options, const Dev
   return machines;
 }
 
-ComparedMachine one_machine(const MachineOptions& options) {
-  try {
-    return compared_machines(options, {}, {}).front();
-  } catch (const Error& error) {
-    ComparedMachine machine;
-    machine.why_not_predicted = error.what();
-    return machine;
+ComparedMachine predicted_machine(const MachineOptions& options, const DeviceChoice& choice) {
+  const DeviceChoice device{choice.device, choice.devices, {}};
+  ComparedMachine machine = compared_machines(options, device, {}).front();
+  if (machine.constants) return machine;
+  std::vector<std::string> measured;
+  for (const Machine& known : machines()) {
+    MachineOptions one;
+    one.machines = {known.name};
+    if (compared_machines(one, device, {}).front().constants) measured.push_back(known.name);
   }
+  throw UsageError(fmt::format("no time is predicted on {}: {}; machines with a device: {}",
+                               machine.spec.to_string(), machine.why_not_predicted,
+                               fmt::join(measured, ", ")));
+}
+
+ComparedMachine one_machine(const MachineOptions& options) {
+  ComparedMachine machine{options.machines.front(), make_spec(options), {}, {}, {}, {}};
+  try {
+    machine = compared_machines(options, {}, {}).front();
+  } catch (const Error& error) {
+    machine.why_not_predicted = error.what();
+  }
+  return machine;
 }
 
 }  // namespace agpusim

@@ -5,7 +5,7 @@
 
 #include "agpusim/cli/machine_options.hpp"
 #include "agpusim/validation/records/record.hpp"
-#include "agpusim/validation/rows/compared_machine.hpp"
+#include "agpusim/validation/rows/selection.hpp"
 
 namespace agpusim {
 
@@ -23,8 +23,13 @@ struct DeviceChoice {
 [[nodiscard]] std::vector<contest::ComparedMachine> compared_machines(
     MachineOptions options, const DeviceChoice& choice, const std::vector<TimingRecord>& records);
 
+/// The first of these machines, with the constants that predict times on it. Throws UsageError
+/// where there are none.
+[[nodiscard]] contest::ComparedMachine predicted_machine(const MachineOptions& options,
+                                                         const DeviceChoice& choice);
+
 /// The machine of the first value of each list; without constants where its files cannot be read:
-/// counts are right without them.
+/// counts are right without them. Throws UsageError for a machine that cannot exist.
 [[nodiscard]] contest::ComparedMachine one_machine(const MachineOptions& options);
 
 }  // namespace agpusim

@@ -5,10 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/registry.hpp"
-#include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/rows/selection.hpp"
 
 namespace agpusim {
 namespace {
@@ -86,40 +85,20 @@ std::vector<Point> profile_points(const Algorithm& row, const PlanOptions&) {
 
 using PointsOf = std::function<std::vector<Point>(const Algorithm&, const PlanOptions&)>;
 
-/// Adds a row's runs of one variant, type and machine.
-void add_runs(Plan& plan, const Algorithm& row, const RunConfig& form, const PointsOf& points_of,
+/// Adds the runs of a contestant on one machine at the points of a row.
+void add_runs(Plan& plan, const Registry& registry, contest::Contestant form,
+              const AgpuSpec& machine, const std::vector<Point>& points,
               const PlanOptions& options) {
-  for (const Point& point : points_of(row, options)) {
+  contest::ComparedMachine on;
+  on.spec = machine;
+  for (const Point& point : points) {
     if (point.n < options.n_min || point.n > options.n_max) continue;
-    RunConfig config = form;
-    config.n = point.n;
-    config.input = point.input;
-    try {
-      config = resolve(row, config);
-    } catch (const UsageError&) {
+    form.input = point.input;
+    const Run run = run_of(registry, {}, form, on, point.n);
+    if (!run.refusal.empty()) {
       ++plan.refused;
-      continue;
-    }
-    if (!contains_run(plan, config)) plan.configs.push_back(config);
-  }
-}
-
-/// Adds the named peers' runs.
-void add_peers(Plan& plan, const Registry& registry, const PlanOptions& options) {
-  for (const Algorithm& row : registry.on_agpu()) {
-    for (const std::string& peer : row.peers) {
-      if (!contains(options.algorithms, peer)) continue;
-      for (const std::string& type : row.types) {
-        for (const Point& point : timing_points(row, options)) {
-          if (point.n < options.n_min || point.n > options.n_max) continue;
-          RunConfig config;
-          config.algorithm = peer;
-          config.type = type;
-          config.n = point.n;
-          config.input = point.input;
-          plan.configs.push_back(config);
-        }
-      }
+    } else if (!contains_run(plan, run.config)) {
+      plan.configs.push_back(run.config);
     }
   }
 }
@@ -140,12 +119,13 @@ Plan make_plan(const Registry& registry, const PlanOptions& options, const Point
   for (const Algorithm* const chosen : rows) {
     const Algorithm& row = *chosen;
     require_settable(row.name, settable(row), options.set);
-    for (RunConfig form : forms_of(row)) {
-      form.parameters = options.set;
+    const std::vector<Point> points = points_of(row, options);
+    for (const RunConfig& form : forms_of(row)) {
       if (!options.variants.empty() && !contains(options.variants, form.variant)) continue;
       for (const std::string& machine : machines_of(options)) {
-        form.spec = find_machine(machine).spec;
-        add_runs(plan, row, form, points_of, options);
+        contest::Contestant one{{}, row.name, form.variant, options.set};
+        one.type = form.type;
+        add_runs(plan, registry, one, find_machine(machine).spec, points, options);
       }
     }
   }
@@ -156,7 +136,16 @@ Plan make_plan(const Registry& registry, const PlanOptions& options, const Point
 
 Plan timing_plan(const Registry& registry, const PlanOptions& options) {
   Plan plan = make_plan(registry, options, timing_points);
-  add_peers(plan, registry, options);
+  for (const Algorithm& row : registry.on_agpu()) {
+    for (const std::string& peer : row.peers) {
+      if (!contains(options.algorithms, peer)) continue;
+      for (const std::string& type : row.types) {
+        contest::Contestant one{{}, peer, {}, {}};
+        one.type = type;
+        add_runs(plan, registry, one, {}, timing_points(row, options), options);
+      }
+    }
+  }
   return plan;
 }
 

@@ -12,7 +12,7 @@ namespace agpusim {
 /// What to measure. Sizes outside [n_min, n_max] are left out.
 struct PlanOptions {
   /// Rows, and for times their peers; empty: every row of the registry.
-  std::vector<std::string> algorithms;
+  std::vector<std::string> algorithms = {};
   std::int64_t n_min = 1;
   std::int64_t n_max = std::int64_t{1} << 40;
   std::vector<std::string> variants = {};  ///< empty: every variant of a row

@@ -9,11 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
-#include "agpusim/cli/compare_contestants.hpp"
-#include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
@@ -50,14 +47,6 @@ std::vector<std::string> names_of(const std::vector<std::string>& contestants) {
   return names;
 }
 
-std::vector<std::int64_t> sizes_of(const CompareOptions& options) {
-  if (!options.n.empty()) return options.n;
-  if (is_given(options.input)) {
-    return {given_count(options.input, options.type.ends_with("64") ? 8 : 4)};
-  }
-  throw UsageError("--n is required, for example --n 2^10..2^20 (see `agpusim help sizes`)");
-}
-
 Comparison compare_with_progress(contest::Options options) {
   Progress progress;
   options.progress = [&](std::string_view label, double fraction) {
@@ -68,20 +57,15 @@ Comparison compare_with_progress(contest::Options options) {
 
 contest::Options comparison_options(const CompareOptions& options) {
   contest::Options wanted;
-  wanted.sizes = sizes_of(options);
-  wanted.records = read_timings(options.records, names_of(options.contestants));
+  Selection& selection = wanted;
+  wanted.records = read_timings(options.device.records, names_of(options.programs));
   try {
-    wanted.contestants = parse_contestants(options.contestants, options.set, wanted.records);
+    selection = selection_of(options, wanted.records);
   } catch (const UsageError&) {
-    if (!options.records.empty()) throw;
+    if (!options.device.records.empty()) throw;
     wanted.records = read_all_records(record_folders()).timings;  // a refusal names them all
-    wanted.contestants = parse_contestants(options.contestants, options.set, wanted.records);
+    selection = selection_of(options, wanted.records);
   }
-  wanted.machines = compared_machines(
-      options.machine, {options.device, options.devices, options.records}, wanted.records);
-  wanted.type = options.type;
-  wanted.input = options.input;
-  wanted.seed = options.seed;
   wanted.simulate = options.simulate;
   wanted.threads = options.threads;
   wanted.require_memory = require_host_memory;
@@ -91,9 +75,8 @@ contest::Options comparison_options(const CompareOptions& options) {
 /// Empty, or which machine is like the GPU where one of its own programs is a contestant.
 std::string machine_hint(const std::vector<contest::Contestant>& contestants,
                          const MachineOptions& options) {
-  const std::vector<std::string> names = algorithm_names();
   const bool all_rows = std::all_of(contestants.begin(), contestants.end(), [&](const auto& one) {
-    return std::find(names.begin(), names.end(), one.algorithm) != names.end();
+    return catalog().find_or_null(one.algorithm) != nullptr;
   });
   if (all_rows || options.machines != MachineOptions{}.machines || !options.width.empty())
     return "";
@@ -108,7 +91,7 @@ void setup_compare(CLI::App& app) {
       add_command(app, "compare",
                   "Algorithms side by side: counts, predicted and measured times, who wins where");
   command
-      ->add_option("contestants", options->contestants,
+      ->add_option("contestants", options->programs,
                    "two or more: NAME[:VARIANT][,PARAMETER=VALUE...], an algorithm of `agpusim "
                    "list` or a program that was only measured, such as cub_scan")
       ->required()
@@ -128,16 +111,17 @@ void setup_compare(CLI::App& app) {
       "simulate every affordable run and compare it with its reference and known counts");
   add_threads(*command, options->threads);
   command
-      ->add_option("--records", options->records,
+      ->add_option("--records", options->device.records,
                    "files or folders of times (default: the measurements that agpusim carries)")
       ->type_name("FILE")
       ->expected(1)
       ->take_all();
   command
-      ->add_option("--device", options->device,
+      ->add_option("--device", options->device.device,
                    "whose constants and times (default: the machine's own, or the records')")
       ->type_name("NAME");
-  command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
+  command->add_option("--devices", options->device.devices, "folder of device files")
+      ->type_name("DIR");
   add_report_options(*command, options->output);
   command->footer(
       "--machine, --p, --b, --M, --w and --V may be lists (16,32 or 2^10..2^14) and be repeated:\n"
@@ -152,7 +136,7 @@ void setup_compare(CLI::App& app) {
 
 void run_compare(const CompareOptions& options) {
   const contest::Options wanted = comparison_options(options);
-  require_output(options.output, options.records);
+  require_output(options.output, options.device.records);
   exit_on_interrupt();
   Comparison comparison = compare_with_progress(wanted);
   if (const std::string hint = machine_hint(wanted.contestants, options.machine); !hint.empty()) {

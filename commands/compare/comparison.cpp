@@ -105,8 +105,8 @@ Comparison compare(const Registry& registry, const Options& options) {
   comparison.contestants = options.contestants;
   for (std::size_t i = 0; i < options.contestants.size(); ++i) {
     comparison.has_row.push_back(table.has_row(i));
+    comparison.kinds.push_back({table.kinds().of[i].type, table.kinds().of[i].input});
   }
-  comparison.kinds = table.kinds().of;
   comparison.remarks = table.kinds().remarks;
   comparison.seed = options.seed;
   for (const ComparedMachine& machine : options.machines) {

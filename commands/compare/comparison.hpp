@@ -11,9 +11,8 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/records/device_file.hpp"
-#include "agpusim/validation/rows/compared_machine.hpp"
-#include "agpusim/validation/rows/contestant.hpp"
 #include "agpusim/validation/rows/row.hpp"
+#include "agpusim/validation/rows/selection.hpp"
 
 // Algorithms side by side: counts, predicted and measured times, and where the order changes.
 namespace agpusim::contest {
@@ -115,14 +114,8 @@ struct Comparison {
   std::vector<std::string> remarks;  ///< on the comparison as a whole
 };
 
-/// What to compare.
-struct Options {
-  std::vector<Contestant> contestants;
-  std::vector<ComparedMachine> machines;
-  std::vector<std::int64_t> sizes;  ///< ascending
-  std::string type;                 ///< empty: the first that all contestants have
-  std::string input;                ///< empty: the first that all contestants have
-  std::uint64_t seed = 1;
+/// What to compare; without a type or an input, on the first that all contestants have.
+struct Options : Selection {
   std::vector<TimingRecord> records;  ///< timed runs; of several of one run the latest counts
   bool simulate = false;              ///< simulate every run that is affordable, and compare
   int threads = 0;                    ///< host threads of the simulation; 0: one per core

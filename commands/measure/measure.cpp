@@ -182,27 +182,19 @@ void setup_measure(CLI::App& app) {
 }
 
 void run_measure(const MeasureOptions& options, const std::function<CudaSupport()>& cuda) {
-  PlanOptions wanted;
-  wanted.algorithms = options.algorithms;
-  wanted.variants = options.variants;
-  wanted.machines = options.machines;
-  wanted.inputs = options.inputs;
-  wanted.set = options.set;
-  wanted.n_min = options.n_min;
-  wanted.n_max = options.n_max;
-  if (wanted.n_min > wanted.n_max) {
+  if (options.n_min > options.n_max) {
     throw UsageError(fmt::format("--n-min {} is larger than --n-max {}", size_text(options.n_min),
                                  size_text(options.n_max)));
   }
   const bool profile = options.profile;
-  for (const std::string& name : wanted.algorithms) require_measurable(name, profile);
-  for (const std::string& name : wanted.machines) static_cast<void>(find_machine(name));
+  for (const std::string& name : options.algorithms) require_measurable(name, profile);
+  for (const std::string& name : options.machines) static_cast<void>(find_machine(name));
   const std::string default_out = profile ? "agpusim-plan.jsonl" : "agpusim-times.jsonl";
   const fs::path out = options.out.empty() ? default_out : options.out;
 
-  const Plan plan = profile                 ? profile_plan(catalog(), wanted)
-                    : options.again.empty() ? timing_plan(catalog(), wanted)
-                                            : repeated_plan(timed_runs(options.again), wanted);
+  const Plan plan = profile                 ? profile_plan(catalog(), options)
+                    : options.again.empty() ? timing_plan(catalog(), options)
+                                            : repeated_plan(timed_runs(options.again), options);
 
   exit_on_interrupt();
   const CudaSupport device = cuda();

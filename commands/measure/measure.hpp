@@ -1,27 +1,21 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/cuda_access.hpp"
+#include "agpusim/cli/measure_plan.hpp"
 #include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {
 
-struct MeasureOptions {
-  std::vector<std::string> algorithms;  ///< empty: all
-  std::vector<std::string> variants;    ///< empty: all
-  std::vector<std::string> machines;    ///< empty: the usual ones
-  std::vector<std::string> inputs;      ///< empty: the usual ones
-  Settings set;
+/// The command line of `agpusim measure`.
+struct MeasureOptions : PlanOptions {
+  MeasureOptions() : PlanOptions{.n_min = 1 << 10, .n_max = 1 << 26} {}
+
   std::string again;  ///< file whose timed runs are measured; empty: the plan
-  std::int64_t n_min = 1 << 10;
-  std::int64_t n_max = 1 << 26;
-  std::string out;  ///< empty: a name that tells the plan, in the current folder
+  std::string out;    ///< empty: a name that tells the plan, in the current folder
   bool profile = false;
   std::optional<double> max_seconds;
   ReportOutput output;

@@ -67,17 +67,6 @@ report::Report list_of_tasks() {
   return written;
 }
 
-/// The one machine of the options and its device's constants.
-contest::ComparedMachine machine_of(const PipelineOptions& options) {
-  const contest::ComparedMachine machine =
-      compared_machines(options.machine, {options.device, options.devices, {}}, {}).front();
-  if (!machine.constants) {
-    throw UsageError(fmt::format("machine {}: no kernel can be timed: {}", machine.label,
-                                 machine.why_not_predicted));
-  }
-  return machine;
-}
-
 Request request_of(const PipelineOptions& options) {
   require_name("task", options.task, out_of_core::tasks());
   const Task& task = out_of_core::find_task(options.task);
@@ -166,7 +155,8 @@ void run_pipeline(const PipelineOptions& options) {
     return;
   }
   Request request = request_of(options);
-  const contest::ComparedMachine machine = machine_of(options);
+  const contest::ComparedMachine machine =
+      predicted_machine(options.machine, {options.device, options.devices, {}});
   request.spec = machine.spec;
   request.link = out_of_core::link_of(*machine.constants, options.link);
   if (options.link.pageable) request.memory = transfer::HostMemory::pageable;

@@ -13,7 +13,6 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
-#include "agpusim/cli/pram_command.hpp"
 #include "agpusim/cli/pram_topics.hpp"
 #include "agpusim/cli/run_time.hpp"
 #include "agpusim/cli/terminal.hpp"
@@ -41,7 +40,7 @@ void add_run_options(CLI::App& command, PramCommand& options) {
   command.add_option("--variant", options.variant, "form of the algorithm")->type_name("NAME");
   command.add_option("--input", options.input, "kind of input; also values:3,3,1,7 or file:NAME")
       ->type_name("NAME");
-  add_seed(command, options.pram.seed, "seed of the input");
+  add_seed(command, options.seed, "seed of the input");
   add_set(command, options.set, "parameter of the algorithm; may be repeated");
   add_threads(command, options.threads);
   add_report_options(command, options.output);
@@ -55,17 +54,17 @@ void add_pram_options(CLI::App& command, PramCommand& options) {
             "erew, crew, common, arbitrary, priority, sum, max, min, or, xor (default: the "
             "variant's own; see `agpusim help pram-machines`)")
       ->group(group);
-  add_choice(command, "--sum", options.pram.sum, "reading of Sum",
+  add_choice(command, "--sum", options.pram->sum, "reading of Sum",
              {SumReading::values, SumReading::count},
              "what a cell of a Sum-CRCW PRAM receives: the sum of the values, or the count of the "
              "writers")
       ->type_name("values|count")
       ->group(group);
-  add_size(command, "--reads-per-step", options.pram.reads_per_step,
+  add_size(command, "--reads-per-step", options.pram->reads_per_step,
            "cells that a processor may read in one step, 1 to 16", {.example = "1"})
       ->type_name("NUMBER")
       ->group(group);
-  add_size(command, "--max-processors", options.pram.max_processors,
+  add_size(command, "--max-processors", options.pram->max_processors,
            "refuse a step with more processors (0: any)", {.min = 0, .example = "1000"})
       ->group(group);
 }
@@ -101,7 +100,7 @@ void add_analysis_options(CLI::App& command, PramCommand& options) {
 
 /// The word of the PRAM; after add_agpu_options, which takes the same name away from the AGPU.
 void add_word_option(CLI::App& command, PramCommand& options) {
-  add_size(command, "--w", options.pram.word_bits, "bits of a signed word, 2 to 64",
+  add_size(command, "--w", options.pram->word_bits, "bits of a signed word, 2 to 64",
            {.example = "32"})
       ->type_name("BITS")
       ->group("PRAM");
@@ -134,7 +133,12 @@ void check_combination(const CLI::App& command, const PramCommand& options) {
 /// Throws UsageError, before anything runs, when the run or its record would be too large, and
 /// IoError when the graph cannot be written.
 void check_size(const PramSheet& sheet, const PramCommand& command) {
-  require_possible(sheet.config, sheet.form);
+  if (sheet.form.processors > std::numeric_limits<std::int32_t>::max()) {
+    throw UsageError(fmt::format(
+        "{} ({}) needs {} processors in one step, and at most 2^31 - 1 are simulated: choose a "
+        "smaller --n (or range), or a variant with fewer processors",
+        sheet.config.algorithm, sheet.config.variant, size_text(sheet.form.processors)));
+  }
   if (command.needs_trace()) {
     if (const std::string why = trace_refusal(sheet.config, sheet.form.work); !why.empty()) {
       throw UsageError(why);
@@ -151,7 +155,7 @@ void check_size(const PramSheet& sheet, const PramCommand& command) {
 
 PramSheet make_sheet(const Algorithm& algorithm, const PramCommand& command) {
   PramSheet sheet;
-  sheet.config = make_pram_config(algorithm, command, command.variant);
+  sheet.config = make_pram_config(command);
   sheet.variant = pram_variant_of(algorithm, sheet.config);
   sheet.summary = algorithm.pram->summary;
   const AgpuSpec agpu = make_spec(command.machine);

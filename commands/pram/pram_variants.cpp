@@ -19,6 +19,10 @@ namespace {
 /// hold up the others.
 constexpr std::int64_t max_compared_work = std::int64_t{1} << 28;
 
+/// A run that is recorded may have so many operations (PramForm::work): its trace and what is
+/// computed from it take about 200 bytes for each.
+constexpr std::int64_t max_traced_work = std::int64_t{1} << 22;
+
 PramComparisonRow run_variant(const Algorithm& algorithm, const Variant& variant,
                               const RunConfig& config, const PramCommand& command,
                               const AgpuSpec& agpu) {
@@ -62,7 +66,9 @@ PramComparison compare_variants(const Algorithm& algorithm, const PramCommand& c
   for (const Variant& variant : algorithm.pram->variants) {
     progress.show(fmt::format("running {} {}", algorithm.name, variant.name));
     try {
-      const RunConfig config = make_pram_config(algorithm, command, variant.name);
+      SelectionOptions one = command;
+      one.variant = variant.name;
+      const RunConfig config = make_pram_config(one);
       comparison.rows.push_back(run_variant(algorithm, variant, config, command, agpu));
       if (comparison.config.algorithm.empty()) comparison.config = config;
     } catch (const UsageError& error) {
@@ -77,6 +83,15 @@ PramComparison compare_variants(const Algorithm& algorithm, const PramCommand& c
 }
 
 }  // namespace
+
+std::string trace_refusal(const RunConfig& config, std::int64_t work) {
+  if (work <= max_traced_work) return {};
+  return fmt::format(
+      "{} ({}) with n = {} has {} operations, and at most {} are recorded for --processors, "
+      "--work-span, --dot and --on-agpu: choose a smaller --n or leave them out",
+      config.algorithm, config.variant, size_text(config.n), size_text(work),
+      size_text(max_traced_work));
+}
 
 void run_all_variants(const Algorithm& algorithm, const PramCommand& command) {
   const PramComparison comparison = compare_variants(algorithm, command);

@@ -1,9 +1,34 @@
 #pragma once
 
-#include "agpusim/algorithms/registry.hpp"
-#include "agpusim/cli/pram_command.hpp"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "agpusim/cli/selection_options.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 namespace agpusim {
+
+/// The command line of `agpusim pram`, without an algorithm: list them. The machine prices on_agpu.
+struct PramCommand : SelectionOptions {
+  PramCommand() { pram.emplace(); }
+
+  std::optional<std::int64_t> processors;  ///< P of the schedule
+  bool work_span = false;
+  std::string dot;  ///< file; empty: none
+  bool on_agpu = false;
+  bool all_variants = false;
+  int threads = 0;  ///< 0: one per core
+  ReportOutput output;
+
+  /// Whether something is computed from the trace of the run.
+  [[nodiscard]] bool needs_trace() const {
+    return processors || work_span || !dot.empty() || on_agpu;
+  }
+};
+
+/// Why a run of this work is not recorded, with a remedy; empty: it may be.
+[[nodiscard]] std::string trace_refusal(const RunConfig& config, std::int64_t work);
 
 /// Runs every variant of the algorithm on its own machine and prints one table: what each machine
 /// buys. Then throws Mismatch when a result or a count is not what it should be.

@@ -5,15 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
-#include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
-#include "agpusim/cli/run_options.hpp"
 #include "agpusim/cli/run_time.hpp"
+#include "agpusim/cli/selection_options.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
@@ -41,20 +39,18 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
 
 /// The row of a run with derived counts or those of a small simulation that counts what a
 /// prediction needs; and why its time is not predicted, where it is not.
-Row evaluated(const RunConfig& config, const contest::ComparedMachine& machine, bool correct) {
+Row evaluated(const Run& run, const contest::ComparedMachine& machine, bool correct) {
   Sources sources = known_only();
   sources.counting.stored = nullptr;
   if (correct) sources.counting.simulate_limit = 1 << 22;
-  Row row = evaluate(resolved(find_algorithm(config.algorithm), config, config.algorithm,
-                              machine.constants ? &*machine.constants : nullptr),
-                     sources);
-  if (!machine.constants) {
+  Row row = evaluate(run, sources);
+  if (run.device == nullptr) {
     row.why_not_predicted = machine.why_not_predicted;
   } else if (!row.counted) {
     row.why_not_predicted = fmt::format(
         "its cost depends on data: `agpusim why {}` with these options counts what a prediction "
         "needs",
-        config.algorithm);
+        run.program);
   }
   return row;
 }
@@ -62,15 +58,16 @@ Row evaluated(const RunConfig& config, const contest::ComparedMachine& machine, 
 /// Simulates, prints the cost sheet, then throws Mismatch when the result differs from the
 /// reference, or the counts from the derived ones or from what the row states of them.
 void run_run(const RunOptions& options) {
-  const RunConfig config = make_config(options);
+  const Selection selection = selection_of(options);
+  const Run run = run_of(catalog(), selection);
+  const RunConfig& config = run.config;
   require_output(options.output);
   require_host_memory(config);
-  const Algorithm& algorithm = find_algorithm(config.algorithm);
+  const Algorithm& algorithm = *run.algorithm;
   exit_on_interrupt();
   announce_if_long(algorithm, config, options.threads);
   RunResult result = simulate(algorithm, config, options);
-  const contest::ComparedMachine machine = one_machine(options.machine);
-  Row row = evaluated(config, machine, result.correct);
+  Row row = evaluated(run, selection.machines.front(), result.correct);
   std::optional<CountDifferences> differences;
   if (row.counted && row.counted->source == CountSource::derived) {
     differences = compare_reports(result.report, row.counted->report, "derived");

@@ -12,8 +12,7 @@
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
-#include "agpusim/cli/pram_command.hpp"
-#include "agpusim/cli/run_options.hpp"
+#include "agpusim/cli/selection_options.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/commands/step/report.hpp"
@@ -29,7 +28,6 @@ constexpr std::ptrdiff_t most_lines = 400;
 struct StepCommand {
   RunOptions run;
   bool pram = false;
-  std::vector<std::int64_t> n;  ///< size of each run
   std::optional<PramAccess> access;
   TraceLimits limits;
   bool limited = false;  ///< by --limit
@@ -42,7 +40,9 @@ struct StepCommand {
 
 /// One run as the options describe it. What breaks a rule ends the run and is part of it.
 SteppedRun step_agpu(const RunOptions& options, const TraceLimits& limits) {
-  const RunConfig config = make_config(options);
+  const Selection selection = selection_of(options);
+  const Run chosen = run_of(catalog(), selection);
+  const RunConfig& config = chosen.config;
   require_host_memory(config);
   StepRecorder recorder(config.spec, limits);
   SimulationOptions simulation;
@@ -56,7 +56,7 @@ SteppedRun step_agpu(const RunOptions& options, const TraceLimits& limits) {
   run.variant = config.variant;
   run.n = config.n;
   try {
-    run.report = find_algorithm(config.algorithm).simulate(config, simulation).report;
+    run.report = chosen.algorithm->simulate(config, simulation).report;
   } catch (const RuleViolation& violation) {
     run.violation = violation.what();
   }
@@ -65,14 +65,8 @@ SteppedRun step_agpu(const RunOptions& options, const TraceLimits& limits) {
 }
 
 SteppedRun step_pram(const StepCommand& command, const RunOptions& options) {
-  PramCommand pram;
-  pram.algorithm = options.algorithm;
-  pram.n = options.n;
-  pram.input = options.input;
-  pram.pram.seed = options.seed;
-  pram.set = options.set;
-  const Algorithm& algorithm = find_pram_algorithm(options.algorithm);
-  RunConfig config = make_pram_config(algorithm, pram, options.variant);
+  RunConfig config = make_pram_config(options);
+  const Algorithm& algorithm = find_pram_algorithm(config.algorithm);
   if (command.access) config.pram->access = *command.access;
   const std::int64_t work = pram_form(algorithm, config).work;
   if (work > command.limits.instructions) {
@@ -110,16 +104,17 @@ std::vector<SteppedRun> step_all(const StepCommand& command) {
   std::vector<SteppedRun> runs;
   std::optional<UsageError> refused;
   RunOptions options = command.run;
+  if (pram) options.pram.emplace();
   const auto each = []<class T>(const std::vector<T>& given) {
     std::vector<std::vector<T>> one(given.empty() ? 1 : 0);
     for (const T& value : given) one.push_back({value});
     return one;
   };
-  for (const auto& n : each(command.n)) {
+  for (const auto& n : each(command.run.n)) {
     for (const auto& b : each(command.run.machine.block_words)) {
       for (const auto& words : each(command.run.machine.shared_words)) {
         for (const std::string& variant : list_items(command.run.variant)) {
-          options.n = n.empty() ? std::nullopt : std::optional(n.front());
+          options.n = n;
           options.machine.block_words = b;
           options.machine.shared_words = words;
           options.variant = variant;
@@ -181,7 +176,7 @@ void setup_step(CLI::App& app) {
   const auto command = std::make_shared<StepCommand>();
   CLI::App* const step =
       add_command(app, "step", "Show every instruction of a small run: lanes, memory, cost");
-  add_config_options(*step, command->run, &command->n, {"b", "M"});
+  add_config_options(*step, command->run, {"n", "b", "M"});
   step->add_flag("--pram", command->pram, "the row on a PRAM, where it is on both machines");
   add_model(*step, command->access,
             "the PRAM, also one whose rules it breaks (default: the variant's own)");

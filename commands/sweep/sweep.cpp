@@ -9,15 +9,14 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
-#include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/commands/sweep/row_file.hpp"
-#include "agpusim/commands/sweep/sweep_programs.hpp"
 #include "agpusim/commands/sweep/sweep_row_keeper.hpp"
 #include "agpusim/commands/sweep/sweep_shard.hpp"
 #include "agpusim/commands/sweep/to_report.hpp"
@@ -76,13 +75,56 @@ std::vector<std::string> cores_notes(const std::vector<Row>& points) {
   return notes;
 }
 
+/// The parameters that a program has by default on the machine with most cores, for all machines
+/// that have its b, M, w and V: what is left to differ is who runs the tasks.
+void give_same_parameters(std::vector<Run>& runs) {
+  const auto key = [](const RunConfig& config) {
+    return fmt::format("{} {} {} {} {} {} {}", config.algorithm, config.variant, config.n,
+                       config.spec.block_words, config.spec.shared_words, config.spec.word_bits,
+                       config.spec.width);
+  };
+  std::map<std::string, const RunConfig*> most;
+  for (const Run& run : runs) {
+    if (run.on_pram() || !run.refusal.empty()) continue;
+    const RunConfig*& best = most[run.program + key(run.config)];
+    if (best == nullptr || best->spec.cores < run.config.spec.cores) best = &run.config;
+  }
+  std::vector<std::map<std::string, std::int64_t>> parameters;
+  for (const Run& run : runs) {
+    const auto it = most.find(run.program + key(run.config));
+    parameters.push_back(it == most.end() ? run.config.parameters : it->second->parameters);
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    Run& run = runs[i];
+    if (run.on_pram() || !run.refusal.empty()) continue;
+    run.config.parameters = parameters[i];
+    run = resolved(run);
+  }
+}
+
+/// Every run of the selection, in an order that depends on nothing else: programs on AGPU first.
+/// Throws UsageError when no program on AGPU, or on a PRAM, can run.
+std::vector<Run> sweep_runs(const Selection& selection, bool same_program) {
+  std::vector<Run> runs = runs_of(catalog(), selection);
+  if (same_program) give_same_parameters(runs);
+  const auto prams = std::stable_partition(runs.begin(), runs.end(),
+                                           [](const Run& run) { return !run.on_pram(); });
+  // A type or an input that no program has is a wrong word, not a point that is left out.
+  for (const auto& [first, last] : {std::pair{runs.begin(), prams}, std::pair{prams, runs.end()}}) {
+    if (first != last &&
+        std::all_of(first, last, [](const Run& run) { return !run.refusal.empty(); })) {
+      throw UsageError(first->program + ": " + first->refusal);
+    }
+  }
+  return runs;
+}
+
 void run_sweep(SweepOptions options, Team& team) {
   if (team.has_ranks() && options.shard) {
     throw UsageError("--mpi and --shard: the ranks of --mpi share all points; leave one out");
   }
-  const std::vector<contest::ComparedMachine> machines =
-      compared_machines(options.machine, {options.device, options.devices, {}}, {});
-  const std::vector<Run> all = sweep_runs(options, machines);
+  const Selection selection = selection_of(options, {}, true);
+  const std::vector<Run> all = sweep_runs(selection, options.same_program);
   Sources sources;
   sources.counting.simulate_limit = static_cast<double>(options.simulate_limit);
   sources.counting.verify = options.verify;
@@ -184,9 +226,11 @@ void setup_sweep(CLI::App& app) {
            "most lane operations of a simulation; larger runs are extrapolated",
            {.min = 0, .example = "2^28"});
   command
-      ->add_option("--device", options->device, "whose constants predict (default: the machine's)")
+      ->add_option("--device", options->device.device,
+                   "whose constants predict (default: the machine's)")
       ->type_name("NAME");
-  command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
+  command->add_option("--devices", options->device.devices, "folder of device files")
+      ->type_name("DIR");
   add_text(*command, "--shard",
            "count only every N-th point, from the I-th on; job: those of this process of a Slurm "
            "job array, mpirun or srun, in a FILE of its own",

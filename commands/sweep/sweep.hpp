@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/cli/assignments.hpp"
-#include "agpusim/cli/machine_options.hpp"
-#include "agpusim/cli/report_output.hpp"
+#include "agpusim/cli/selection_options.hpp"
 #include "agpusim/cli/team.hpp"
 #include "agpusim/commands/sweep/sweep_shard.hpp"
 
@@ -20,21 +18,12 @@ struct SweepOutput {
   ReportOutput report;
 };
 
-/// The command line of `agpusim sweep`; an empty text means that the option is not given.
-struct SweepOptions {
-  std::vector<std::string> programs;  ///< as parse_programs takes them
-  std::vector<std::int64_t> n;
-  MachineOptions machine;  ///< names, p, b, M, w and V may be lists
-  std::string type;        ///< empty: the first of each row
-  std::string input;       ///< empty: the first of each row
-  std::uint64_t seed = 1;
-  Settings set;  ///< for every program that has the name
+/// The command line of `agpusim sweep`.
+struct SweepOptions : SelectionOptions {
   bool same_program = false;
   bool verify = false;
   std::int64_t simulate_limit = std::int64_t{1} << 28;  ///< lane operations
-  std::string device;                                   ///< device of predictions
-  std::string devices;         ///< folder of device files; empty: the bundled ones
-  std::optional<Shard> shard;  ///< none: the whole
+  std::optional<Shard> shard;                           ///< none: the whole
   TeamOptions team;
   std::string out;  ///< file of points; empty: none is kept
   SweepOutput output;

@@ -4,17 +4,14 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
-#include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
-#include "agpusim/cli/machines.hpp"
-#include "agpusim/cli/run_options.hpp"
 #include "agpusim/cli/run_time.hpp"
+#include "agpusim/cli/selection_options.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/commands/why/explain.hpp"
 #include "agpusim/model/error.hpp"
@@ -24,27 +21,6 @@
 
 namespace agpusim {
 namespace {
-
-struct WhyOptions {
-  RunOptions run;
-  DeviceChoice device;
-};
-
-/// The constants that predict times on the machine. Throws UsageError where there are none.
-DeviceFile device_of(const WhyOptions& options) {
-  const DeviceChoice choice{options.device.device, options.device.devices, {}};
-  auto machine = compared_machines(options.run.machine, choice, {}).front();
-  if (machine.constants) return *std::move(machine.constants);
-  std::vector<std::string> measured;
-  for (const Machine& known : machines()) {
-    MachineOptions one;
-    one.machines = {known.name};
-    if (compared_machines(one, choice, {}).front().constants) measured.push_back(known.name);
-  }
-  throw UsageError(fmt::format("no time is predicted on {}: {}; machines with a device: {}",
-                               machine.spec.to_string(), machine.why_not_predicted,
-                               fmt::join(measured, ", ")));
-}
 
 /// What the lines of a run of at most this n cost that takes a moment; none where no such is found.
 RunReport by_line(const Algorithm& algorithm, const RunConfig& config) {
@@ -60,14 +36,16 @@ RunReport by_line(const Algorithm& algorithm, const RunConfig& config) {
   return algorithm.simulate(*small, simulation).report;
 }
 
-void run_why(const WhyOptions& options) {
-  const RunConfig config = make_config(options.run);
-  require_output(options.run.output, options.device.records);
-  const DeviceFile device = device_of(options);
+void run_why(const RunOptions& options) {
+  Selection selection = selection_of(options);
+  require_output(options.output, options.device.records);
+  selection.machines = {predicted_machine(options.machine, options.device)};
+  const Run run = run_of(catalog(), selection);
+  const RunConfig& config = run.config;
   const auto& files = options.device.records;
   auto timings = records_of({files.begin(), files.end()}, {config.algorithm}).timings;
   std::erase_if(timings, [&](const TimingRecord& timing) { return timing.config != config; });
-  const RecordsByRun records = latest_by_run(timings, device.name);
+  const RecordsByRun records = latest_by_run(timings, run.device->name);
   exit_on_interrupt();
   Progress progress;
   Sources sources;
@@ -76,19 +54,18 @@ void run_why(const WhyOptions& options) {
   sources.counting.progress = [&](const SimulationProgress& done) {
     progress.show(fmt::format("simulating {}: phase {}", config.algorithm, done.phases + 1));
   };
-  const Run run{config.algorithm, &find_algorithm(config.algorithm), config, &device};
   Row row = evaluate(run, sources);
   put_report(why::to_report(why::explain(std::move(row), by_line(*run.algorithm, config))),
-             options.run.output);
+             options.output);
 }
 
 }  // namespace
 
 void setup_why(CLI::App& app) {
-  const auto options = std::make_shared<WhyOptions>();
+  const auto options = std::make_shared<RunOptions>();
   CLI::App* const command = add_command(
       app, "why", "Explain the predicted time of a run: its parts, and which counts to lower");
-  add_config_options(*command, options->run);
+  add_config_options(*command, *options);
   command->remove_option(command->get_option("--no-checks"));  // no prediction without rules
   command
       ->add_option("--device", options->device.device,
@@ -101,10 +78,10 @@ void setup_why(CLI::App& app) {
                    "record files or folders with a measured time (default: the measurements that "
                    "agpusim carries)")
       ->type_name("PATH");
-  add_report_options(*command, options->run.output);
+  add_report_options(*command, options->output);
   command->footer("Example: agpusim why bitonic_sort --n 2^20");
   command->callback([options] {
-    options->run.machine.devices = options->device.devices;
+    options->machine.devices = options->device.devices;
     run_why(*options);
   });
 }

@@ -118,18 +118,14 @@ std::int64_t over(std::int64_t value, double divisor) {
   return std::llround(static_cast<double>(value) / divisor);
 }
 
-/// The run without algorithm, variant and machine.
-RunConfig input_of(const Panel& panel, std::int64_t n) {
-  RunConfig config;
-  config.type = panel.type;
-  config.input = panel.input;
-  config.n = n;
-  config.seed = panel.seed;
+/// One run, on the keys of the panel.
+Selection selection_of(const Panel& panel, Contestant contestant, std::int64_t n,
+                       const ComparedMachine& machine) {
   if (panel.keys.is_given()) {
     const KeyRule keys = panel.keys.at(n);
-    config.parameters = {{"min", 0}, {"range", keys.range}, {"values", keys.len}};
+    contestant.parameters.insert({{"min", 0}, {"range", keys.range}, {"values", keys.len}});
   }
-  return config;
+  return {{contestant}, {machine}, {n}, panel.type, panel.input, panel.seed};
 }
 
 /// The run of a contestant; nothing where it does not take part.
@@ -137,19 +133,14 @@ std::optional<RunConfig> run_of(const Panel& panel, const Contestant& contestant
                                 const Registry& registry, const FindMachine& machine) {
   if (n < contestant.n_min || n > contestant.n_max) return std::nullopt;
   if (!contestant.input.empty() && contestant.input != panel.input) return std::nullopt;
-  RunConfig config = input_of(panel, n);
-  config.algorithm = contestant.algorithm;
-  config.variant = contestant.variant;
-  for (const auto& [name, value] : contestant.parameters) config.parameters[name] = value;
-  if (contestant.is_program()) return config;
-  const Algorithm* const row = registry.find_or_null(contestant.algorithm);
-  if (row == nullptr) return std::nullopt;
-  config.spec = machine(contestant.machine);
-  try {
-    return resolve(*row, config);
-  } catch (const UsageError&) {
-    return std::nullopt;
+  ComparedMachine on;
+  if (!contestant.is_program()) {
+    if (registry.find_or_null(contestant.algorithm) == nullptr) return std::nullopt;
+    on.spec = machine(contestant.machine);
   }
+  const Selection selection = selection_of(panel, contestant, n, on);
+  const Run run = agpusim::runs_of(registry, selection).front();
+  return run.refusal.empty() ? std::optional(run.config) : std::nullopt;
 }
 
 }  // namespace
@@ -216,9 +207,10 @@ std::vector<RunToMeasure> runs_of(const std::vector<Event>& events, const Regist
       RunToMeasure& added = runs.emplace_back(RunToMeasure{run.config, {}});
       if (event->panel.reference.empty()) continue;
       // On a machine that has no influence on it.
-      added.reference = input_of(event->panel, event->n);
-      added.reference.algorithm = event->panel.reference_of(run.contestant);
-      added.reference = resolve(registry.find(added.reference.algorithm), added.reference);
+      Contestant reference;
+      reference.algorithm = event->panel.reference_of(run.contestant);
+      const Selection on_keys = selection_of(event->panel, reference, event->n, {});
+      added.reference = agpusim::run_of(registry, on_keys).config;
     }
   }
   return runs;

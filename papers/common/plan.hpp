@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/validation/rows/contestant.hpp"
+#include "agpusim/validation/records/measurement.hpp"
+#include "agpusim/validation/rows/selection.hpp"
 
 // What an experiment runs: a file, papers/<what it is about>/plan.json.
 namespace agpusim::contest {
@@ -66,6 +68,14 @@ struct SizeChoice {
 
 /// The machine of a name.
 using FindMachine = std::function<AgpuSpec(const std::string& machine)>;
+
+/// One run as measured and as predicted.
+struct TimedRun {
+  RunConfig config;
+  std::optional<Measurement> measured;
+  std::optional<double> predicted_ms;
+  std::string limit;  ///< what takes most of the predicted time
+};
 
 /// One contestant's run.
 struct PlannedRun : TimedRun {

@@ -26,6 +26,7 @@ TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error
       {"validate --most-mape=-1", "--most-mape -1: not a percentage"},
       {"run bitonic_sort --n", "--n"},
       {"run bitonic_srt --n 2^10", "did you mean 'bitonic_sort'? known: "},
+      {"run '' --n 2^10", "unknown algorithm '': known: vector_add, reduce,"},
       {"run xyzzy --n 2^10", "unknown algorithm 'xyzzy': known: vector_add, reduce,"},
       {"run vector_add --n 0", "n = 0: vector_add needs 1 to 2^40"},
       {"run vector_add --n -5", "--n '-5' is negative"},

@@ -49,15 +49,9 @@ std::string rules_text(const AgpuSpec& spec) {
   return text.empty() ? text : text.substr(1);
 }
 
-Run resolved(const Algorithm& algorithm, RunConfig config, std::string program,
-             const DeviceFile* device) {
-  Run run;
-  run.program = std::move(program);
-  run.algorithm = &algorithm;
-  run.device = device;
-  run.config = std::move(config);
+Run resolved(Run run, bool own_access) {
   try {
-    run.config = resolve(algorithm, run.config, true);
+    run.config = resolve(*run.algorithm, run.config, own_access);
   } catch (const UsageError& error) {
     run.refusal = error.what();
   }

@@ -41,10 +41,9 @@ struct Run {
 /// "bank-mode=strict no-skip-empty"; empty when it does nothing otherwise.
 [[nodiscard]] std::string rules_text(const AgpuSpec& spec);
 
-/// A run of a row with a value for all that `config` leaves open; on a PRAM, the machine that of
-/// its variant. What the row refuses is the run's refusal.
-[[nodiscard]] Run resolved(const Algorithm& algorithm, RunConfig config, std::string program = {},
-                           const DeviceFile* device = nullptr);
+/// A run of a row with a value for all that its config leaves open; with `own_access`, on a PRAM
+/// also the access rule. What the row refuses is the run's refusal.
+[[nodiscard]] Run resolved(Run run, bool own_access = true);
 
 /// The run of a key, without its row. Throws FileError.
 [[nodiscard]] Run run_of_key(const std::string& key);

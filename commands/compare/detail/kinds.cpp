@@ -46,23 +46,25 @@ Names choose(const std::string& what, const std::string& wanted, const std::vect
 
 }  // namespace
 
-Kinds choose_kinds(const std::vector<const Algorithm*>& rows, const Options& options,
+Kinds choose_kinds(const Registry& registry, const Options& options,
                    const MeasuredTimes& measured) {
   std::vector<Names> types;
   std::vector<Names> inputs;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Contestant& contestant = options.contestants[i];
+  for (const Contestant& contestant : options.contestants) {
     const auto& records = measured.of_algorithm(contestant.algorithm);
-    const Algorithm* const row = rows[i];
+    const Algorithm* const row = registry.find_or_null(contestant.algorithm);
     types.push_back(row != nullptr ? row->types
                                    : recorded(records, contestant.variant, &RunConfig::type));
     inputs.push_back(row != nullptr ? row->inputs
                                     : recorded(records, contestant.variant, &RunConfig::input));
   }
-  Kinds kinds;
+  Kinds kinds{options.contestants, {}};
   const Names type = choose("element type", options.type, types, kinds.remarks);
   const Names input = choose("input", options.input, inputs, kinds.remarks);
-  for (std::size_t i = 0; i < rows.size(); ++i) kinds.of.push_back({type[i], input[i]});
+  for (std::size_t i = 0; i < type.size(); ++i) {
+    kinds.of[i].type = type[i];
+    kinds.of[i].input = input[i];
+  }
   return kinds;
 }
 

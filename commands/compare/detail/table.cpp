@@ -19,15 +19,6 @@ namespace {
 
 using agpusim::detail::size_text;
 
-std::vector<const Algorithm*> rows_of(const Registry& registry,
-                                      const std::vector<Contestant>& contestants) {
-  std::vector<const Algorithm*> rows;
-  for (const Contestant& contestant : contestants) {
-    rows.push_back(registry.find_or_null(contestant.algorithm));
-  }
-  return rows;
-}
-
 /// The parameters that the counted runs agree on. A program without a row that was measured on the
 /// same keys has the same values where it has them at all (range of the keys).
 std::map<std::string, std::int64_t> common_parameters(const std::vector<Row>& entries) {
@@ -107,44 +98,29 @@ std::vector<std::string> near_sizes(std::size_t contestant, const MachineResult&
 }  // namespace
 
 Table::Table(const Registry& registry, const Options& options)
-    : options_(options),
-      rows_(rows_of(registry, options.contestants)),
+    : registry_(registry),
+      options_(options),
       measured_(options.records),
-      kinds_(choose_kinds(rows_, options, measured_)) {}
+      kinds_(choose_kinds(registry, options, measured_)) {}
 
 std::vector<SizeRows> Table::rows(const ComparedMachine& machine) {
   std::vector<Run> runs;
   for (const std::int64_t n : options_.sizes) {
-    for (std::size_t i = 0; i < rows_.size(); ++i) runs.push_back(run_of(i, machine, n));
+    for (const Contestant& one : kinds_.of) {
+      runs.push_back(run_of(registry_, options_, one, machine, n));
+    }
   }
   std::vector<Row> all = evaluated(runs, machine);
   ++machines_done_;
   std::vector<SizeRows> rows;
   auto next = std::make_move_iterator(all.begin());
   for (const std::int64_t n : options_.sizes) {
-    const auto end = next + std::ssize(rows_);
+    const auto end = next + std::ssize(kinds_.of);
     SizeRows& row = rows.emplace_back(SizeRows{n, {next, end}});
     next = end;
     add_programs(row, machine);
   }
   return rows;
-}
-
-Run Table::run_of(std::size_t contestant, const ComparedMachine& machine, std::int64_t n) const {
-  const Contestant& wanted = options_.contestants[contestant];
-  Run run;
-  run.program = wanted.label;
-  run.config.algorithm = wanted.algorithm;
-  run.config.variant = wanted.variant;
-  run.config.type = kinds_.of[contestant].type;
-  run.config.n = n;
-  run.config.input = kinds_.of[contestant].input;
-  run.config.seed = options_.seed;
-  run.config.spec = machine.spec;
-  run.config.parameters = wanted.parameters;
-  if (!has_row(contestant)) return run;
-  return resolved(*rows_[contestant], run.config, run.program,
-                  machine.constants ? &*machine.constants : nullptr);
 }
 
 const RecordsByRun& Table::records_of(const std::string& device) {
@@ -188,7 +164,7 @@ std::vector<Row> Table::evaluated(const std::vector<Run>& runs, const ComparedMa
 
 void Table::add_programs(SizeRows& row, const ComparedMachine& machine) const {
   const auto common = common_parameters(row.entries);
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
+  for (std::size_t i = 0; i < kinds_.of.size(); ++i) {
     if (has_row(i)) continue;
     Row& entry = row.entries[i];
     const Found found = measured_.of_program(machine.device, entry.run.config, common);
@@ -205,7 +181,7 @@ void Table::add_programs(SizeRows& row, const ComparedMachine& machine) const {
 std::vector<std::string> Table::untimed(const MachineResult& result) const {
   std::vector<std::string> remarks;
   if (result.machine.device.empty()) return remarks;
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
+  for (std::size_t i = 0; i < kinds_.of.size(); ++i) {
     const auto silent = [&](const SizeRows& row) {
       return !row.entries[i].measured && row.entries[i].refusal.empty();
     };

@@ -18,7 +18,9 @@ class Table {
   Table(const Registry& registry, const Options& options);
 
   /// Whether the contestant is in the algorithm table.
-  [[nodiscard]] bool has_row(std::size_t contestant) const { return rows_[contestant] != nullptr; }
+  [[nodiscard]] bool has_row(std::size_t contestant) const {
+    return registry_.find_or_null(kinds_.of[contestant].algorithm) != nullptr;
+  }
   /// What the contestants are run on.
   [[nodiscard]] const Kinds& kinds() const { return kinds_; }
   /// The rows of one machine, n ascending.
@@ -27,15 +29,13 @@ class Table {
   [[nodiscard]] std::vector<std::string> untimed(const MachineResult& result) const;
 
  private:
-  [[nodiscard]] Run run_of(std::size_t contestant, const ComparedMachine& machine,
-                           std::int64_t n) const;
   [[nodiscard]] std::vector<Row> evaluated(const std::vector<Run>& runs,
                                            const ComparedMachine& machine);
   [[nodiscard]] const RecordsByRun& records_of(const std::string& device);
   void add_programs(SizeRows& row, const ComparedMachine& machine) const;
 
+  const Registry& registry_;
   const Options& options_;
-  std::vector<const Algorithm*> rows_;  ///< by contestant; null: measured only
   MeasuredTimes measured_;
   Kinds kinds_;
   std::map<std::string, RecordsByRun> records_;  ///< records of the contestants, by device

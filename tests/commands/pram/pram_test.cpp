@@ -232,8 +232,6 @@ TEST_CASE("pram refuses bad arguments in one line", "[cli][pram][error]") {
       {"scan --input ones", "--n is required"},
       {"--n 8", "--n needs the name of an algorithm"},
       {"--on-agpu", "--on-agpu needs the name of an algorithm"},
-      {"scan --n -1", "--n '-1' is negative"},
-      {"scan --n ten", "--n 'ten' is not a size"},
       {"scan --n 2^41", "is too large: the largest value is 2^40"},
       {"scan --n 2^40", "of memory and this machine has"},
       {"scan --n 8 --variant dyadc", "did you mean 'dyadic'?"},
@@ -252,10 +250,8 @@ TEST_CASE("pram refuses bad arguments in one line", "[cli][pram][error]") {
       {"scan --n 8 --variant blelloch --sum count", "--sum count needs a Sum-CRCW PRAM"},
       {"sum --n 8 --set x=1", "has no parameters"},
       {"rank_sort --n 8 --set rnge=4", "did you mean 'range'?"},
-      {"rank_sort --n 8 --set range", "is not NAME=VALUE"},
       {"rank_sort --n 8 --set range=-1", "--set range '-1' is negative"},
       {"rank_sort --n 8 --set min=-2^40", "is too small: the smallest value is -2^31"},
-      {"rank_sort --n 8 --set min=x", "--set min 'x' is not a size"},
       {"rank_sort --n 3 --input values:1,9,2 --set range=4", "x[1] = 9"},
       {"scan --n 8 --processors 0", "--processors '0' is too small"},
       {"scan --n 2^28", "needs 7784628224 processors in one step"},
@@ -271,7 +267,6 @@ TEST_CASE("pram refuses bad arguments in one line", "[cli][pram][error]") {
       {"scan --n 8 --all-variants --model crew", "takes no --model"},
       {"scan --n 8 --all-variants --processors 4", "takes no --processors"},
       {"scan --n 8 --all-variants --w 65", "w = 65"},
-      {"scan --n 8 --threads many", "--threads 'many' is not a size"},
   };
   for (const Row& row : rows) check_refused(row.arguments, 2, row.part);
   const TempFolder folder;

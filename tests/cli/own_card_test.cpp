@@ -22,9 +22,7 @@ DeviceFile card() {
   device.name = "My Card";
   device.set({"multiprocessors", 10, "1", "test", "", "2026-11-25"});
   device.set({"shared_bytes_per_multiprocessor", 16'384, "B", "test", "", "2026-11-25"});
-  AgpuSpec spec;
-  spec.cores = 320;
-  spec.shared_words = 8192;
+  AgpuSpec spec{.cores = 320, .shared_words = 8192};
   device.machines = {{"mycard", "My Card, a task per warp", spec}};
   spec.width = 256;
   device.machines.push_back({"mycard-block", "My Card, a task per CTA of 256 threads", spec});

@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "agpusim/model/error.hpp"
 #include "agpusim/papers/experiment.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -40,17 +39,11 @@ TEST_CASE("miura reports its records in every format", "[cli][miura]") {
 
 TEST_CASE("miura says what its smallest input is", "[cli][miura]") {
   const test::TempFolder folder;
-  ExperimentCommand command;
-  command.name = "miura";
-  command.measure = folder.file("runs.jsonl");
-  command.n_max = 1'000'000;
+  ExperimentCommand command{
+      .name = "miura", .measure = folder.file("runs.jsonl"), .n_max = 1'000'000};
   const auto cuda = [] {
     CudaSupport support;
-    support.environment = [] {
-      Environment environment;
-      environment.device = "NVIDIA H200";
-      return environment;
-    };
+    support.environment = [] { return Environment{.device = "NVIDIA H200"}; };
     return support;
   };
   CHECK_THROWS_WITH(run_experiment(command, cuda),

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -21,11 +20,8 @@ using namespace agpusim;
 namespace {
 
 ExperimentCommand small(const test::TempFolder& folder) {
-  ExperimentCommand command;
-  command.name = "nishimura";
-  command.n_max = 1000;
-  command.measure = folder.file("times.jsonl");
-  return command;
+  return ExperimentCommand{
+      .name = "nishimura", .measure = folder.file("times.jsonl"), .n_max = 1000};
 }
 
 }  // namespace

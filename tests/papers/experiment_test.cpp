@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -19,11 +18,7 @@ using namespace agpusim;
 namespace {
 
 ExperimentCommand quick(const test::TempFolder& folder) {
-  ExperimentCommand command;
-  command.name = "kozakai";
-  command.quick = true;
-  command.measure = folder.file("times.jsonl");
-  return command;
+  return ExperimentCommand{.name = "kozakai", .measure = folder.file("times.jsonl"), .quick = true};
 }
 
 }  // namespace

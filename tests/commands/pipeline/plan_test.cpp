@@ -18,12 +18,7 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 std::string refusal(const Request& request) {
-  try {
-    static_cast<void>(make_plan(request));
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::message_of<UsageError>([&] { return make_plan(request); });
 }
 
 }  // namespace

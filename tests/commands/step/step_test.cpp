@@ -1,6 +1,5 @@
 // agpusim step and run --by-line as a user calls them.
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <string>
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <random>
 
-#include "agpusim/model/error.hpp"
 #include "agpusim/model/transfer/makespan.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
@@ -12,29 +11,16 @@ namespace {
 
 /// One byte a second each way: a copy of x bytes takes x seconds.
 LinkSpec unit_link(std::int32_t copy_engines = 2) {
-  LinkSpec link;
-  link.in.bytes_per_second = 1;
-  link.out.bytes_per_second = 1;
-  link.copy_engines = copy_engines;
-  return link;
+  return LinkSpec{
+      .in = {.bytes_per_second = 1}, .out = {.bytes_per_second = 1}, .copy_engines = copy_engines};
 }
 
 Operation copy(Engine engine, std::int32_t stream, std::int64_t bytes) {
-  Operation operation;
-  operation.engine = engine;
-  operation.stream = stream;
-  operation.name = "x";
-  operation.bytes = bytes;
-  return operation;
+  return Operation{.engine = engine, .stream = stream, .name = "x", .bytes = bytes};
 }
 
 Operation work(std::int32_t stream, double seconds, Engine engine = Engine::compute) {
-  Operation operation;
-  operation.engine = engine;
-  operation.stream = stream;
-  operation.name = "k";
-  operation.seconds = seconds;
-  return operation;
+  return Operation{.engine = engine, .stream = stream, .name = "k", .seconds = seconds};
 }
 
 /// `chunks` chunks on `streams` streams in turn.

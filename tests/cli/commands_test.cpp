@@ -84,15 +84,14 @@ TEST_CASE("help has a page for every command, algorithm and topic", "[cli]") {
       "list",      "help",     "run",   "analyze", "measure",   "import-counters",
       "calibrate", "machines", "sizes", "inputs",  "exit-codes"};
   for (const agpusim::Algorithm& row : all_rows().on_agpu()) topics.push_back(row.name);
-  const Finished overview = run_cli("help");
-  CHECK(overview.exit_code == 0);
+  const std::string overview = output_of_cli("help");
   for (const std::string& topic : topics) {
     CAPTURE(topic);
     const Finished page = run_cli("help " + topic);
     CHECK(page.exit_code == 0);
     CHECK(page.err.empty());
     CHECK(page.out.size() > 100);
-    CHECK(contains(overview.out, topic));
+    CHECK(contains(overview, topic));
   }
   CHECK(contains(run_cli("help run").out, "--bank-mode"));
   CHECK(run_cli("run --help").out == run_cli("help run").out);

@@ -14,6 +14,7 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 using test::check_refused;
+using test::output_of_cli;
 using test::run_cli;
 
 /// An H200 with 10 multiprocessors and little shared memory.
@@ -38,11 +39,9 @@ TEST_CASE("a device file of a user is a machine by itself", "[cli][device]") {
        {" --machine mycard" + in_folder, " --machine mycard-block" + in_folder,
         " --machine mycard --devices '" + file + "'", " --p 320" + in_folder}) {
     CAPTURE(options);
-    const test::Finished why = run_cli("why transpose --n 2^12" + options);
-    CAPTURE(why.err);
-    CHECK(why.exit_code == 0);
-    CHECK_THAT(why.out, ContainsSubstring("AGPU(p=320, b=32, M=") &&
-                            ContainsSubstring("on My Card, n = 4,096"));
+    const std::string why = output_of_cli("why transpose --n 2^12" + options);
+    CHECK_THAT(why, ContainsSubstring("AGPU(p=320, b=32, M=") &&
+                        ContainsSubstring("on My Card, n = 4,096"));
   }
   const std::string mine = " --n 2^12 --machine mycard" + in_folder;
   const auto compared = nlohmann::json::parse(run_cli("compare reduce scan --json" + mine).out);

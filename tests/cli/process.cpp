@@ -59,11 +59,15 @@ Finished shell(const std::string& command) {
 
 Finished run_cli(const std::string& arguments) { return shell("\"$AGPUSIM\" " + arguments); }
 
-nlohmann::json json_of_cli(const std::string& arguments) {
-  const Finished finished = run_cli(arguments + " --json");
+std::string output_of_cli(const std::string& arguments) {
+  const Finished finished = run_cli(arguments);
   CAPTURE(arguments, finished.out, finished.err);
   REQUIRE(finished.exit_code == 0);
-  return nlohmann::json::parse(finished.out);
+  return finished.out;
+}
+
+nlohmann::json json_of_cli(const std::string& arguments) {
+  return nlohmann::json::parse(output_of_cli(arguments + " --json"));
 }
 
 }  // namespace agpusim::test

@@ -24,6 +24,9 @@ struct Finished {
 /// The JSON that `agpusim <arguments> --json` prints, which succeeds.
 [[nodiscard]] nlohmann::json json_of_cli(const std::string& arguments);
 
+/// What `agpusim <arguments>`, which succeeds, prints.
+[[nodiscard]] std::string output_of_cli(const std::string& arguments);
+
 /// Runs a shell command in which $AGPUSIM is the program under test; tables have 300 columns.
 [[nodiscard]] Finished shell(const std::string& command);
 

@@ -15,12 +15,11 @@ using Json = nlohmann::json;
 
 TEST_CASE("miura reports its records in every format", "[cli][miura]") {
   const std::string small = "experiment miura --n-max 10^8";
-  const test::Finished text = test::run_cli(small);
-  REQUIRE(text.exit_code == 0);
-  CHECK(text.out.find("transform_const") != std::string::npos);
-  CHECK(text.out.find("exact_splitters") != std::string::npos);
-  CHECK(text.out.find("measured\ncopy in") != std::string::npos);
-  const Json report = Json::parse(test::run_cli(small + " --json").out);
+  const std::string text = test::output_of_cli(small);
+  CHECK(text.find("transform_const") != std::string::npos);
+  CHECK(text.find("exact_splitters") != std::string::npos);
+  CHECK(text.find("measured\ncopy in") != std::string::npos);
+  const Json report = test::json_of_cli(small);
   CHECK(report.at("rows").size() == 74);
   CHECK(report.at("seed").size() == 6);
   CHECK(report.at("timelines").size() == 20);

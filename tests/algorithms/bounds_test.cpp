@@ -181,11 +181,8 @@ TEST_CASE("a bound of another variant is found out", "[algorithms][bounds]") {
       other.time = time;
       other.io = io;
     }
-    RunConfig form;
-    form.algorithm = name;
-    form.variant = variant;
-    form.type = type;
-    form.input = row.inputs.front();
+    RunConfig form{
+        .algorithm = name, .variant = variant, .type = type, .input = row.inputs.front()};
     const Runs runs = runs_of(row, form);
     return std::pair{runs.time().spread(), runs.io().spread()};
   };
@@ -204,16 +201,8 @@ TEST_CASE("a variant refuses types that it cannot run and names the others",
           "[algorithms][bounds]") {
   const auto refusal = [](const std::string& name, const std::string& variant,
                           const std::string& type) -> std::string {
-    RunConfig config;
-    config.variant = variant;
-    config.type = type;
-    config.n = 1000;
-    try {
-      static_cast<void>(resolve(test::row(name), config));
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return "";
+    return test::message_of<UsageError>(
+        [&] { return resolve(test::row(name), {.variant = variant, .type = type, .n = 1000}); });
   };
   CHECK(refusal("scan", "affine", "u64") == "scan (affine) has no type 'u64': known are u32");
   CHECK(refusal("reduce", "ordered", "u64") == "reduce (ordered) has no type 'u64': known are u32");

@@ -1,10 +1,8 @@
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/integer_sorts/counting_sort/plan.hpp"
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/device_file.hpp"
@@ -80,19 +78,14 @@ TEST_CASE("the range decides where the counters are", "[algorithms][counting_sor
 }
 
 TEST_CASE("what is known of the keys decides", "[algorithms][counting_sort]") {
-  Probe frequent;
-  frequent.share = 0.5;
+  Probe frequent{.share = 0.5};
   CHECK(chosen(many, 200'000, frequent) == Method::packed_8);
   const Problem problem{many, 0, 200'000};
   CHECK(predicted_us(Method::packed_8, problem, frequent, h200()) >
         predicted_us(Method::packed_8, problem, Probe{}, h200()));
-  Probe differ;
-  differ.differ = true;
-  CHECK(chosen(many, many, differ) == Method::distinct);
-  Probe few;
-  few.few = true;
-  few.values = 1000;
-  CHECK(chosen(many, std::int64_t{1} << 32, few) == Method::few_values);
+  CHECK(chosen(many, many, Probe{.differ = true}) == Method::distinct);
+  CHECK(chosen(many, std::int64_t{1} << 32, Probe{.few = true, .values = 1000}) ==
+        Method::few_values);
   CHECK(chosen(many, std::int64_t{1} << 32) == Method::radix);
 }
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -66,10 +65,7 @@ void check_run(const Algorithm& row, RunConfig config, Tally& tally) {
   if (derived->total().instructions() > 1 << 18) return;
   RunReport simulated;
   try {
-    SimulationOptions options;
-    options.threads = 1;
-    options.execution = true;
-    simulated = row.simulate(config, options).report;
+    simulated = row.simulate(config, {.threads = 1, .execution = true}).report;
   } catch (const RuleViolation&) {
     return;  // more words than w bits address, which derived counts do not mind
   }

@@ -26,11 +26,7 @@ Algorithm row_of(const OwnAlgorithm& own) {
 /// A run on a machine of tasks of V lanes, b in a warp.
 RunConfig run_of(const Algorithm& row, std::int64_t n, std::int32_t V, std::int32_t b,
                  const std::string& input = "") {
-  RunConfig config;
-  config.algorithm = row.name;
-  config.type = "";
-  config.input = input;
-  config.n = n;
+  RunConfig config{.algorithm = row.name, .type = "", .n = n, .input = input};
   config.spec = {
       .cores = 4 * b, .block_words = b, .shared_words = 8192, .word_bits = 32, .width = V};
   return config;

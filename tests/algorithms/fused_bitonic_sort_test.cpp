@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
@@ -14,12 +13,8 @@ using Catch::Matchers::ContainsSubstring;
 using test::row;
 
 RunConfig config_of(std::int64_t n, std::int64_t tile, const std::string& type = "u32") {
-  RunConfig config;
-  config.algorithm = "fused_bitonic_sort";
-  config.type = type;
-  config.n = n;
-  config.parameters["tile"] = tile;
-  return config;
+  return RunConfig{
+      .algorithm = "fused_bitonic_sort", .type = type, .n = n, .parameters = {{"tile", tile}}};
 }
 
 std::vector<PhaseReport> phases_of(const RunConfig& config) {

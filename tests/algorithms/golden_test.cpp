@@ -13,10 +13,7 @@ namespace {
 using test::row;
 
 RunConfig config_of(const std::string& name, std::int64_t n) {
-  RunConfig config;
-  config.algorithm = name;
-  config.n = n;
-  return config;
+  return RunConfig{.algorithm = name, .n = n};
 }
 
 TEST_CASE("bitonic passes: 1, 3, 15, 120, 78", "[algorithms][golden]") {

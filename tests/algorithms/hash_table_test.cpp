@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/hash_table/keys.hpp"
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
@@ -18,13 +17,11 @@ using Catch::Matchers::StartsWith;
 using test::row;
 
 RunConfig table_run(std::int64_t n, std::int64_t load, std::uint64_t seed) {
-  RunConfig config;
-  config.algorithm = "hash_table";
-  config.input = "distinct";
-  config.n = n;
-  config.seed = seed;
-  config.parameters["load"] = load;
-  return resolve(row("hash_table"), config);
+  return resolve(row("hash_table"), {.algorithm = "hash_table",
+                                     .n = n,
+                                     .input = "distinct",
+                                     .seed = seed,
+                                     .parameters = {{"load", load}}});
 }
 
 /// A table into which keys are inserted one after the other.
@@ -91,10 +88,7 @@ TEST_CASE("searches take as many probes as Knuth expects", "[algorithms]") {
 TEST_CASE("a hash table refuses what does not fit", "[algorithms]") {
   CHECK_THROWS_WITH(table_run(10, 100, 1), ContainsSubstring("load = 100: 1 to 99 percent"));
   CHECK_THROWS_WITH(table_run(std::int64_t{1} << 29, 50, 1), ContainsSubstring("2^30 slots"));
-  RunConfig config;
-  config.input = "distinct";
-  config.n = 100;
-  config.spec.shared_words = 64;
+  RunConfig config{.n = 100, .input = "distinct", .spec = {.shared_words = 64}};
   CHECK_THROWS_WITH(resolve(row("hash_table"), config), ContainsSubstring("M = 64"));
 }
 

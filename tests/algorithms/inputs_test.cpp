@@ -131,10 +131,7 @@ TEST_CASE("rows take elements that are spelled or stand in a file", "[algorithms
                          : type == "f32" ? write_elements<float>
                                          : write_elements<double>;
       CAPTURE(row.name, type);
-      RunConfig config;
-      config.algorithm = row.name;
-      config.type = type;
-      config.n = 64;
+      RunConfig config{.algorithm = row.name, .type = type, .n = 64};
       config.input = write(file, config.n);
       const RunResult spelled = row.simulate(resolve(row, config), {});
       CHECK(spelled.correct);
@@ -171,15 +168,9 @@ TEST_CASE("a run that cannot be is refused by name", "[algorithms][registry]") {
   Registry registry = test::all_rows();
   const Algorithm& sort = registry.find("bitonic_sort");
   const auto refusal = [&](const Algorithm& row, auto change) {
-    RunConfig config;
-    config.n = 1000;
+    RunConfig config{.n = 1000};
     change(config);
-    try {
-      (void)resolve(row, config);
-    } catch (const UsageError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return test::message_of<UsageError>([&] { return resolve(row, config); });
   };
   CHECK(refusal(sort, [](RunConfig&) {}).empty());
   CHECK(refusal(sort, [](RunConfig& c) { c.n = 0; }).find("n = 0") == 0);

@@ -34,15 +34,12 @@ const std::vector<std::string> sorts = {"hp_sort", "zero_compressed_hp_sort", "r
 
 RunConfig with_keys(const std::string& algorithm, const std::string& keys, std::int64_t n,
                     std::int64_t min, std::int64_t range) {
-  RunConfig config;
-  config.type = "i32";
-  config.algorithm = algorithm;
-  config.n = n;
-  config.input = "values:" + keys;
-  config.spec = small_machine();
-  config.spec.shared_words = 256;
-  config.parameters = {{"min", min}, {"range", range}};
-  return resolve(test::row(algorithm), config);
+  return resolve(test::row(algorithm), {.algorithm = algorithm,
+                                        .type = "i32",
+                                        .n = n,
+                                        .input = "values:" + keys,
+                                        .spec = small_machine(),
+                                        .parameters = {{"min", min}, {"range", range}}});
 }
 
 RunResult run(const RunConfig& config) {
@@ -176,23 +173,19 @@ TEST_CASE("1-H-P reports the smallest repeated key instead of garbage",
   refused("3,3,1,1,1,7", 6, 0, 8, "1");
   refused("-3,5,-3", 3, -4, 10, "-3");
   refused("2147483647,2147483647", 2, 2147483640, 8, "2147483647");
-  RunConfig config;
-  config.type = "i32";
-  config.n = 100;
-  config.input = "sorted";
-  config.parameters = {{"values", 50}, {"range", 200}};
+  RunConfig config{
+      .type = "i32", .n = 100, .input = "sorted", .parameters = {{"values", 50}, {"range", 200}}};
   CHECK_THROWS_WITH(resolve(row, config), ContainsSubstring("distinct"));
 }
 
 TEST_CASE("the equivalent tail of 1-H-P goes through the keys", "[algorithms][integer_sort]") {
   const auto report = [](const std::string& variant, const std::string& input) {
-    RunConfig config;
-    config.algorithm = "one_hp_sort";
-    config.variant = variant;
-    config.input = input;
-    config.type = "i32";
-    config.n = 4096;
-    config.parameters = {{"range", 8192}};
+    RunConfig config{.algorithm = "one_hp_sort",
+                     .variant = variant,
+                     .type = "i32",
+                     .n = 4096,
+                     .input = input,
+                     .parameters = {{"range", 8192}}};
     return test::checked_run(resolve(test::row("one_hp_sort"), config)).report;
   };
   const auto tail = [&](const std::string& variant, const std::string& input) {
@@ -220,12 +213,11 @@ TEST_CASE("a run of 0-compressed H-P says that lemmas 1 and 2 hold", "[algorithm
   const Algorithm& row = test::row("zero_compressed_hp_sort");
   for (const std::string& input : row.inputs) {
     for (const std::int64_t range : {1000, 1013, 5000}) {
-      RunConfig config;
-      config.algorithm = row.name;
-      config.type = "i32";
-      config.input = input;
-      config.n = 1000;
-      config.parameters = {{"range", range}, {"min", -77}};
+      RunConfig config{.algorithm = row.name,
+                       .type = "i32",
+                       .n = 1000,
+                       .input = input,
+                       .parameters = {{"range", range}, {"min", -77}}};
       const RunResult result = test::checked_run(resolve(row, config));
       CAPTURE(input, range);
       REQUIRE(result.values.size() == 2);
@@ -296,12 +288,8 @@ TEST_CASE("I/O of the H-P family is that of theory 3.6", "[algorithms][integer_s
   for (const std::int64_t n : {1024, 4096}) {
     for (const std::int64_t range : {512, 1024, 8192}) {
       for (const std::string name : {"hp_sort", "zero_compressed_hp_sort", "run_head_hp_sort"}) {
-        RunConfig config;
-        config.type = "i32";
-        config.n = n;
-        config.spec = small_machine();
-        config.spec.shared_words = 256;
-        config.parameters = {{"range", range}};
+        RunConfig config{
+            .type = "i32", .n = n, .spec = small_machine(), .parameters = {{"range", range}}};
         config = resolve(test::row(name), config);
         const RunResult result = run(config);
         const std::vector<PhaseReport>& phases = result.report.phases;
@@ -331,10 +319,7 @@ TEST_CASE("lanes that no whole group of a block takes lose no key", "[algorithms
   for (const std::int32_t b : {1, 3, 5, 7, 8, 33}) {
     for (const std::int32_t warps : {1, 2, 3}) {
       for (const std::int64_t n : {1, 31, 64, 257, 1000}) {
-        RunConfig config;
-        config.type = "i32";
-        config.n = n;
-        config.spec = small_machine(b, warps);
+        RunConfig config{.type = "i32", .n = n, .spec = small_machine(b, warps)};
         config.spec.word_bits = 16;
         config.spec.shared_words = 4096;
         CAPTURE(b, warps, n);
@@ -347,12 +332,8 @@ TEST_CASE("lanes that no whole group of a block takes lose no key", "[algorithms
 TEST_CASE("the fused H-P sort writes every key once and reads where runs end",
           "[algorithms][integer_sort][io]") {
   for (const std::int64_t range : {1, 8, 64}) {
-    RunConfig config;
-    config.type = "i32";
-    config.n = 4096;
-    config.spec = small_machine();
-    config.spec.shared_words = 256;
-    config.parameters = {{"range", range}};
+    RunConfig config{
+        .type = "i32", .n = 4096, .spec = small_machine(), .parameters = {{"range", range}}};
     config = resolve(test::row("fused_hp_sort"), config);
     const RunResult result = run(config);
     REQUIRE(result.correct);
@@ -372,12 +353,8 @@ TEST_CASE("blocks of a histogram's atomics are as many as theory 3.6 expects",
   // (n/b)·B(1-(1-1/B)^b) for uniform keys, B = R/b; the spread over n/b independent warps is below
   // 1 %.
   for (const std::int64_t range : {64, 256, 4096}) {
-    RunConfig config;
-    config.type = "i32";
-    config.n = 65536;
-    config.spec = small_machine();
-    config.spec.shared_words = 256;
-    config.parameters = {{"range", range}};
+    RunConfig config{
+        .type = "i32", .n = 65536, .spec = small_machine(), .parameters = {{"range", range}}};
     config = resolve(test::row("histogram"), config);
     const double b = config.spec.block_words;
     const double blocks = static_cast<double>(range) / b;

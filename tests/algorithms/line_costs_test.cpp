@@ -11,9 +11,7 @@ namespace agpusim {
 namespace {
 
 RunResult run_by_line(const Algorithm& row, const RunConfig& config) {
-  SimulationOptions options;
-  options.by_line = true;
-  return row.simulate(config, options);
+  return row.simulate(config, {.by_line = true});
 }
 
 }  // namespace
@@ -92,10 +90,8 @@ RunReport report_of(std::int32_t stride, bool by_line = true) {
     }
     return keys;
   };
-  RunConfig config;
-  config.n = 1024;
-  SimulationOptions options;
-  options.by_line = by_line;
+  RunConfig config{.n = 1024};
+  SimulationOptions options{.by_line = by_line};
   const RunResult result = simulate(algorithm("turn_rows", program, reference), config, options);
   CHECK(result.correct);
   return result.report;
@@ -137,10 +133,9 @@ TEST_CASE("costs by line are not derived, and an observer excludes them", "[algo
   struct Silent : Observer {
     void instruction(const Instruction&) override {}
   } silent;
-  SimulationOptions options;
-  options.by_line = true;
-  options.observer = &silent;
-  CHECK_THROWS_AS(SimulatedDevice(AgpuSpec{}, options), UsageError);
+  CHECK_THROWS_AS(
+      SimulatedDevice(AgpuSpec{}, SimulationOptions{.by_line = true, .observer = &silent}),
+      UsageError);
 }
 
 }  // namespace agpusim

@@ -1,7 +1,6 @@
 #include <cstdint>
 #include <string>
 
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
@@ -12,13 +11,11 @@ namespace {
 
 RunConfig run_of(const std::string& algorithm, const std::string& variant, std::int64_t n,
                  const std::string& input) {
-  RunConfig config;
-  config.algorithm = algorithm;
-  config.variant = variant;
-  config.n = n;
-  config.input = input;
-  config.spec.cores = 32 * 8;
-  return resolve(test::row(algorithm), config);
+  return resolve(test::row(algorithm), {.algorithm = algorithm,
+                                        .variant = variant,
+                                        .n = n,
+                                        .input = input,
+                                        .spec = {.cores = 32 * 8}});
 }
 
 TEST_CASE("a tile of the merge path is read once and written once", "[algorithms][merging]") {
@@ -60,9 +57,7 @@ TEST_CASE("cutting at diagonals moves fewer blocks than a search for every key",
 }
 
 TEST_CASE("a tile that does not fit is refused with the remedy", "[algorithms][merging]") {
-  RunConfig config;
-  config.n = 1000;
-  config.spec.shared_words = 288;
+  RunConfig config{.n = 1000, .spec = {.shared_words = 288}};
   CHECK_THROWS_WITH(resolve(test::row("merge_sorted"), config),
                     Catch::Matchers::ContainsSubstring("289 words") &&
                         Catch::Matchers::ContainsSubstring("variant ranks"));

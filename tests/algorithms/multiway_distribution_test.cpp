@@ -29,11 +29,7 @@ using ByRun = std::vector<std::vector<std::int64_t>>;
 std::int64_t ceil_of(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 AgpuSpec machine(std::int32_t b, std::int32_t width) {
-  AgpuSpec spec;
-  spec.block_words = b;
-  spec.width = width;
-  spec.cores = b * 5;
-  return spec;
+  return AgpuSpec{.cores = b * 5, .block_words = b, .width = width};
 }
 
 Distribution distribution(std::int32_t n, std::int32_t run, std::int32_t pivots,

@@ -18,10 +18,7 @@ namespace {
 using namespace multiway_merge_sort;
 
 RunConfig run_of(const std::string& variant, std::int64_t n) {
-  RunConfig config;
-  config.variant = variant;
-  config.n = n;
-  return resolve(test::row("multiway_merge_sort"), config);
+  return resolve(test::row("multiway_merge_sort"), {.variant = variant, .n = n});
 }
 
 /// One group of d = 2^levels sorted runs of h keys on AGPU(b, b), V = b, buffers of b words.
@@ -45,9 +42,7 @@ Merged merge_one_group(std::int32_t b, std::int32_t levels, std::int32_t h, std:
   const auto out = device.allocate<std::uint32_t>(n, "out");
   device.upload<std::uint32_t>(in, keys);
   device.launch(1, kernel, in, out);
-  Merged result;
-  result.keys = device.download(out);
-  result.counts = device.report().phases.front().counts;
+  Merged result{.keys = device.download(out), .counts = device.report().phases.front().counts};
   std::sort(keys.begin(), keys.end());
   result.sorted = result.keys == keys;
   return result;
@@ -112,10 +107,8 @@ TEST_CASE("Q of the rounds is (2n/b)(1 + ceil(log_d(n/tile)))", "[algorithms][so
   for (const Case& c : {Case{1 << 12, 2, 8}, Case{1 << 12, 16, 3}, Case{1 << 14, 16, 4},
                         Case{1 << 16, 8, 5}, Case{1 << 16, 64, 3}}) {
     for (const std::string variant : {"heap", "heap_2b"}) {
-      RunConfig config;
-      config.variant = variant;
-      config.n = c.n;
-      config.parameters = {{"rows", 1}, {"d", c.d}, {"tile", 32}};
+      RunConfig config{
+          .variant = variant, .n = c.n, .parameters = {{"rows", 1}, {"d", c.d}, {"tile", 32}}};
       const Algorithm& row = test::row("multiway_merge_sort");
       config = resolve(row, config);
       CAPTURE(c.n, c.d, variant);
@@ -138,17 +131,9 @@ TEST_CASE("the cuts of regions keep the multiprocessors busy to the last round",
 
 TEST_CASE("the multiway merge sort refuses what it cannot run", "[algorithms][sorts]") {
   const Algorithm& row = test::row("multiway_merge_sort");
-  const auto refusal = [&](const std::map<std::string, std::int64_t>& parameters,
-                           std::int64_t n) -> std::string {
-    RunConfig config;
-    config.n = n;
-    config.parameters = parameters;
-    try {
-      static_cast<void>(resolve(row, config));
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return {};
+  const auto refusal = [&](const std::map<std::string, std::int64_t>& parameters, std::int64_t n) {
+    return test::message_of<UsageError>(
+        [&] { return resolve(row, {.n = n, .parameters = parameters}); });
   };
   CHECK(refusal({{"d", 1}}, 1000) == "d = 1: must be at least 2");
   CHECK_THAT(refusal({{"d", 1024}}, 1000), Catch::Matchers::ContainsSubstring("use a smaller d"));
@@ -166,13 +151,11 @@ TEST_CASE("defaults for any machine end in a run or a refusal", "[algorithms][so
     for (const std::int32_t b : {1, 2, 3}) {
       for (const std::int32_t warps : {1, 3}) {
         for (const std::int64_t shared_words : {1, 20, 64}) {
-          RunConfig config;
-          config.variant = variant;
-          config.n = 100;
-          config.spec.block_words = b;
-          config.spec.width = b * warps;
-          config.spec.cores = b;
-          config.spec.shared_words = shared_words;
+          RunConfig config{
+              .variant = variant,
+              .n = 100,
+              .spec = {
+                  .cores = b, .block_words = b, .shared_words = shared_words, .width = b * warps}};
           CAPTURE(variant, b, warps, shared_words);
           std::int64_t d = 0;
           std::string refused;

@@ -22,14 +22,9 @@ std::int64_t ceil_of(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 const Algorithm& row() { return test::row("multiway_merge_sort"); }
 
 RunConfig pivots_run(std::int64_t n, std::int32_t b, std::int64_t k) {
-  RunConfig config;
-  config.variant = "pivots";
-  config.n = n;
-  config.spec.block_words = b;
-  config.spec.width = b;
-  config.spec.cores = b * k;
-  config.spec.shared_words = 4096;
-  return config;
+  return RunConfig{.variant = "pivots",
+                   .n = n,
+                   .spec = {.cores = b * k, .block_words = b, .shared_words = 4096, .width = b}};
 }
 
 RunResult simulate(const RunConfig& config) {

@@ -22,14 +22,12 @@ using Catch::Matchers::ContainsSubstring;
 
 RunConfig run_of(std::int64_t n, const std::string& input, std::int64_t min, std::int64_t range,
                  const AgpuSpec& spec = small_machine(8, 2, 3, 4096)) {
-  RunConfig config;
-  config.algorithm = "radix_sort";
-  config.type = "i32";
-  config.n = n;
-  config.input = input;
-  config.spec = spec;
-  config.parameters = {{"min", min}, {"range", range}};
-  return config;
+  return RunConfig{.algorithm = "radix_sort",
+                   .type = "i32",
+                   .n = n,
+                   .input = input,
+                   .spec = spec,
+                   .parameters = {{"min", min}, {"range", range}}};
 }
 
 /// The places, in the input, of the pairs that the program puts at 0, 1, ...; the keys must be
@@ -135,13 +133,8 @@ TEST_CASE("the checksum of sorted pairs knows an order that is not stable",
 }
 
 TEST_CASE("what radix_sort cannot run is refused with a remedy", "[algorithms][radix_sort]") {
-  const auto refusal = [](RunConfig config) -> std::string {
-    try {
-      static_cast<void>(resolve(test::row("radix_sort"), config));
-    } catch (const UsageError& error) {
-      return error.what();
-    }
-    return "";
+  const auto refusal = [](const RunConfig& config) {
+    return test::message_of<UsageError>([&] { return resolve(test::row("radix_sort"), config); });
   };
   RunConfig config = run_of(100, "uniform", 0, 100);
   CHECK(refusal(config) == "");

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
@@ -16,15 +15,12 @@ const Algorithm& scan_row() { return test::row("scan"); }
 
 RunConfig scan_of(const std::string& variant, std::int64_t n, std::int32_t width,
                   std::int64_t tasks) {
-  RunConfig config;
-  config.variant = variant;
-  config.n = n;
-  config.spec.block_words = 32;
-  config.spec.width = width;
-  config.spec.cores = 32 * tasks;
-  config.spec.shared_words = 1 << 15;
-  config.parameters["tasks"] = tasks;
-  return resolve(scan_row(), config);
+  return resolve(
+      scan_row(),
+      {.variant = variant,
+       .n = n,
+       .spec = {.cores = 32 * tasks, .block_words = 32, .shared_words = 1 << 15, .width = width},
+       .parameters = {{"tasks", tasks}}});
 }
 
 RunResult simulate(const RunConfig& config) { return test::checked_run(config); }

@@ -17,14 +17,9 @@ std::string in_scans(double blocks, double n, double b) {
 }
 
 RunConfig sort_of(std::int64_t n, const std::string& type) {
-  RunConfig config;
-  config.n = n;
-  config.type = type;
-  config.spec.cores = 1024;
-  config.spec.block_words = 32;
-  config.spec.width = 32;
-  config.spec.shared_words = 1024;
-  return config;
+  return RunConfig{.type = type,
+                   .n = n,
+                   .spec = {.cores = 1024, .block_words = 32, .shared_words = 1024, .width = 32}};
 }
 
 TEST_CASE("the I/O bound of sorting equals the table of theory 4") {

@@ -25,12 +25,7 @@ using test::row;
 
 RunConfig configure(const std::string& name, const std::string& variant, const std::string& type,
                     std::int64_t n, const std::string& input) {
-  RunConfig config;
-  config.variant = variant;
-  config.type = type;
-  config.n = n;
-  config.input = input;
-  return resolve(row(name), config);
+  return resolve(row(name), {.variant = variant, .type = type, .n = n, .input = input});
 }
 
 template <class T, class Moments, bool serial>
@@ -219,11 +214,7 @@ TEST_CASE("statistics: blocks of one pass, counted by hand", "[algorithms][stati
   // aligned words, so one task reads F blocks and writes F.
   constexpr std::int64_t row_blocks = (1 << 14) / 32;
   const auto io = [](const char* name, const char* variant, const char* type) {
-    RunConfig config;
-    config.variant = variant;
-    config.type = type;
-    config.n = 1 << 14;
-    config.spec.cores = 16 * 32;
+    RunConfig config{.variant = variant, .type = type, .n = 1 << 14, .spec = {.cores = 16 * 32}};
     return row(name).simulate(resolve(row(name), config), {1, true, true, {}}).report.total().io();
   };
   const auto records = [](std::int64_t fields) { return 16 * fields + fields + fields; };
@@ -244,12 +235,7 @@ TEST_CASE("statistics: blocks of one pass, counted by hand", "[algorithms][stati
 TEST_CASE("statistics: numbers whose squares leave their type are refused, infinities are not",
           "[algorithms][statistics]") {
   const auto refusal = [](const char* variant, const char* type, const char* values) {
-    RunConfig config;
-    config.variant = variant;
-    config.type = type;
-    config.input = values;
-    config.n = 2;
-    return resolve(row("statistics"), config);
+    return resolve(row("statistics"), {.variant = variant, .type = type, .n = 2, .input = values});
   };
   CHECK_THROWS_WITH(refusal("one_pass", "f64", "values:1e200,-1e200"),
                     Catch::Matchers::ContainsSubstring("overflow f64"));

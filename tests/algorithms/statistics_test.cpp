@@ -49,13 +49,11 @@ const std::vector<Shape>& shapes() {
 
 RunConfig configure(const std::string& name, const std::string& variant, const std::string& type,
                     std::int64_t n, const std::string& input, const Shape& shape = {}) {
-  RunConfig config;
-  config.variant = variant;
-  config.type = type;
-  config.n = n;
-  config.input = input;
-  config.spec.width = shape.width;
-  config.spec.block_words = std::min(shape.width, 32);
+  RunConfig config{.variant = variant,
+                   .type = type,
+                   .n = n,
+                   .input = input,
+                   .spec = {.block_words = std::min(shape.width, 32), .width = shape.width}};
   config.spec.cores = 4 * config.spec.block_words;
   config.parameters["tasks"] = shape.tasks;
   config.parameters["rows"] = 1;

@@ -1,5 +1,4 @@
 #include <string>
-#include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
@@ -101,6 +100,18 @@ TEST_CASE("results are right for every kind of input", "[algorithms][sweep]") {
         }
       }
       require_runs(config, runs);
+    }
+  }
+}
+
+TEST_CASE("results are right for every n from 0 to 130", "[algorithms][sweep]") {
+  for (const Algorithm& row : test::all_rows().on_agpu()) {
+    for (RunConfig config : forms_of(row)) {
+      for (config.n = 0; config.n <= 130; ++config.n) {
+        config.input = row.inputs[static_cast<std::size_t>(config.n) % row.inputs.size()];
+        config.spec.width = config.n % 2 == 0 ? 32 : 96;
+        check_run(row, config);
+      }
     }
   }
 }

@@ -79,15 +79,10 @@ TEST_CASE("what a large parameter or many processor-steps take is said too", "[c
 
 TEST_CASE("lane operations are estimated from small runs and the time bound", "[cli][long]") {
   const auto estimate = [](const char* name, const char* variant, std::int64_t n) {
-    RunConfig config;
-    config.variant = variant;
-    config.n = n;
-    return estimated_lane_operations(row(name), resolve(row(name), config));
+    return estimated_lane_operations(row(name), resolve(row(name), {.variant = variant, .n = n}));
   };
   const auto derived = [](const char* name, std::int64_t n) {
-    RunConfig config;
-    config.n = n;
-    const auto report = row(name).derive(resolve(row(name), config));
+    const auto report = row(name).derive(resolve(row(name), {.n = n}));
     REQUIRE(report);
     return static_cast<double>(report->total().instructions()) * report->spec.block_words;
   };
@@ -102,18 +97,14 @@ TEST_CASE("lane operations are estimated from small runs and the time bound", "[
     CHECK(ratio == Catch::Approx(256).epsilon(0.01));
   }
   // The estimate of a run with a range of 2^22 takes a run with a smaller one.
-  RunConfig wide;
-  wide.n = 10;
-  wide.type = "i32";
-  wide.parameters = {{"range", 1 << 22}};
+  RunConfig wide{.type = "i32", .n = 10, .parameters = {{"range", 1 << 22}}};
   wide = resolve(row("hp_sort"), wide);
   CHECK(scaled_down(row("hp_sort"), wide, 1 << 10)->parameters.at("range") == 1 << 16);
   const double estimated = estimated_lane_operations(row("hp_sort"), wide);
   const double simulated = lane_operations(row("hp_sort").simulate(wide, {}).report);
   CHECK(estimated > simulated / 3);
   CHECK(estimated < simulated * 3);
-  RunConfig one;
-  one.n = 1;
+  RunConfig one{.n = 1};
   const std::int64_t n =
       affordable_n(row("rank_sort"), resolve(row("rank_sort"), one), 1 << 20, 1e9);
   CHECK(estimate("rank_sort", "", n) <= 1e9);
@@ -128,8 +119,7 @@ TEST_CASE("the example of a help page takes seconds", "[cli][long]") {
   const std::string before = "agpusim run rank_sort --n ";
   const std::size_t at = page.find(before) + before.size();
   REQUIRE(at > before.size());
-  RunConfig config;
-  config.n = parse_size("--n", page.substr(at, page.find(' ', at) - at));
+  RunConfig config{.n = parse_size("--n", page.substr(at, page.find(' ', at) - at))};
   CHECK(estimated_lane_operations(row("rank_sort"), resolve(row("rank_sort"), config)) <=
         1LL << 33);
 }

@@ -133,11 +133,7 @@ TEST_CASE("a peer is planned when it is named, for all types, inputs and sizes o
 }
 
 TEST_CASE("the reference of a peer is its row's run on the same elements", "[cli][measure]") {
-  RunConfig run;
-  run.algorithm = "cub_radix_sort_keys";
-  run.type = "u64";
-  run.n = 1000;
-  run.input = "zipf";
+  RunConfig run{.algorithm = "cub_radix_sort_keys", .type = "u64", .n = 1000, .input = "zipf"};
   const RunConfig reference = reference_run(test::all_rows(), run);
   CHECK(reference.algorithm == "bitonic_sort");
   CHECK(reference.type == "u64");

@@ -63,6 +63,7 @@ GPU = "needs a GPU; tests/commands/measure/measure_test.cpp and experiment_test.
 TABLE = {
     "run": (REDUCE, "kernel,tasks,T,", machine("config.machine") + [
         ("--n 100", {"exit": 0, "host_words_in": 100}, "reduce"),
+        ("-n 100", {"exit": 0, "host_words_in": 100}, "reduce"),
         ("--variant ordered", {"config.variant": "ordered"}),
         ("--type u64", {"host_words_in": 200}),  # two words each
         ("--input sorted", {"checksum": other}),
@@ -257,6 +258,7 @@ TABLE = {
         ("--n-min 1025", {"algorithms.0.rows.0.n": 2048}),
         ("--n-max 1024", {"algorithms.1.rows#": 1}),
         ("--no-html", {"file agpusim-report.html": None}),
+        ("--csv --html {t}/page.html", {"err": has("report: ")}),
         ("--verify", {"algorithms.0.rows.0.differences.0": has("T 10 simulated, 1010 stored")},
          "{t}/table.jsonl --counts {t}/counts.jsonl"),
         ("--verify-all", {"out": has("the reference's in 2.")}),

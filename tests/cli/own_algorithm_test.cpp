@@ -60,11 +60,7 @@ OwnAlgorithm add_positions() {
 }
 
 RunConfig run_of(std::int64_t n, const std::string& type = "", const std::string& input = "") {
-  RunConfig config;
-  config.n = n;
-  config.type = type;
-  config.input = input;
-  return config;
+  return RunConfig{.type = type, .n = n, .input = input};
 }
 
 }  // namespace
@@ -140,7 +136,7 @@ TEST_CASE("a wrong own algorithm is found out", "[algorithms][own]") {
         fmt::format("1 of 3 numbers differ: [2] is {}, must be none", keys[2]));
   const auto forgets = [](auto& run) { static_cast<void>(run.input()); };
   CHECK(test::message_of<UsageError>([&] {
-          static_cast<void>(simulate(algorithm("forgets", forgets, sorts), run_of(100)));
+          return simulate(algorithm("forgets", forgets, sorts), run_of(100));
         }) == "the program of forgets names no result: call run.result(array)");
 }
 
@@ -159,7 +155,7 @@ TEST_CASE("the reference of an own algorithm knows the run, and parameters need 
     return keys;
   };
   OwnAlgorithm row = algorithm("steps", program, reference);
-  CHECK(test::message_of<UsageError>([&] { static_cast<void>(simulate(row, run_of(100))); }) ==
+  CHECK(test::message_of<UsageError>([&] { return simulate(row, run_of(100)); }) ==
         "the program of steps asks for the parameter 'step', which is none of its row: add it to "
         "row.parameters");
   row.parameters = {{"step", "what is added", [](const RunConfig&) { return std::int64_t{7}; }}};
@@ -220,9 +216,8 @@ TEST_CASE("the rows of the repository leave nothing out", "[algorithms]") {
 TEST_CASE("new writes a project once, and only for a name that an algorithm can have", "[cli]") {
   const test::TempFolder folder;
   const std::string project = folder.file("my_sort");
-  const test::Finished written = test::run_cli("new my_sort --folder " + project);
-  CHECK(written.exit_code == 0);
-  CHECK(written.out.find("my_sort.hpp") != std::string::npos);
+  const std::string written = test::output_of_cli("new my_sort --folder " + project);
+  CHECK(written.find("my_sort.hpp") != std::string::npos);
   for (const std::string file :
        {"my_sort.hpp", "main.cpp", "test.cpp", "CMakeLists.txt", "README.md"}) {
     CAPTURE(file);

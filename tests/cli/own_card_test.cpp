@@ -14,6 +14,7 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 using test::check_refused;
+using test::output_of_cli;
 using test::run_cli;
 
 /// An H200 with 10 multiprocessors and little shared memory.
@@ -22,9 +23,7 @@ DeviceFile card() {
   device.name = "My Card";
   device.set({"multiprocessors", 10, "1", "test", "", "2026-11-25"});
   device.set({"shared_bytes_per_multiprocessor", 16'384, "B", "test", "", "2026-11-25"});
-  AgpuSpec spec;
-  spec.cores = 320;
-  spec.shared_words = 8192;
+  AgpuSpec spec{.cores = 320, .shared_words = 8192};
   device.machines = {{"mycard", "My Card, a task per warp", spec}};
   spec.width = 256;
   device.machines.push_back({"mycard-block", "My Card, a task per CTA of 256 threads", spec});
@@ -40,11 +39,9 @@ TEST_CASE("a device file of a user is a machine by itself", "[cli][device]") {
        {" --machine mycard" + in_folder, " --machine mycard-block" + in_folder,
         " --machine mycard --devices '" + file + "'", " --p 320" + in_folder}) {
     CAPTURE(options);
-    const test::Finished why = run_cli("why transpose --n 2^12" + options);
-    CAPTURE(why.err);
-    CHECK(why.exit_code == 0);
-    CHECK_THAT(why.out, ContainsSubstring("AGPU(p=320, b=32, M=") &&
-                            ContainsSubstring("on My Card, n = 4,096"));
+    const std::string why = output_of_cli("why transpose --n 2^12" + options);
+    CHECK_THAT(why, ContainsSubstring("AGPU(p=320, b=32, M=") &&
+                        ContainsSubstring("on My Card, n = 4,096"));
   }
   const std::string mine = " --n 2^12 --machine mycard" + in_folder;
   const auto compared = nlohmann::json::parse(run_cli("compare reduce scan --json" + mine).out);

@@ -21,6 +21,14 @@ void check_refused(const Finished& finished, int exit_code, const std::string& p
   CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(part));
 }
 
+void check_refusals(const std::string& command,
+                    const std::vector<std::pair<std::string, std::string>>& rows) {
+  for (const auto& [arguments, part] : rows) {
+    CAPTURE(arguments);
+    check_refused(run_cli(command + " " + arguments), 2, part);
+  }
+}
+
 void check_width(const std::string& text, std::size_t width, const std::string& path) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -50,5 +58,16 @@ Finished shell(const std::string& command) {
 }
 
 Finished run_cli(const std::string& arguments) { return shell("\"$AGPUSIM\" " + arguments); }
+
+std::string output_of_cli(const std::string& arguments) {
+  const Finished finished = run_cli(arguments);
+  CAPTURE(arguments, finished.out, finished.err);
+  REQUIRE(finished.exit_code == 0);
+  return finished.out;
+}
+
+nlohmann::json json_of_cli(const std::string& arguments) {
+  return nlohmann::json::parse(output_of_cli(arguments + " --json"));
+}
 
 }  // namespace agpusim::test

@@ -2,11 +2,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <string>
-
-#include <nlohmann/json.hpp>
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/tests/cli/process.hpp"
@@ -23,19 +20,13 @@ namespace {
 /// A record as `measure` writes it: a run of the algorithm, its right result, invented times.
 agpusim::TimingRecord make_record(
     std::int64_t n, const agpusim::Algorithm& algorithm = all_rows().on_agpu().front()) {
-  agpusim::TimingRecord record;
-  record.environment.device = "NVIDIA H200";
-  record.date = "2026-01-01T00:00:00Z";
-  record.config.algorithm = algorithm.name;
-  record.config.n = n;
+  agpusim::TimingRecord record{.environment = {.device = "NVIDIA H200"},
+                               .date = "2026-01-01T00:00:00Z",
+                               .config = {.algorithm = algorithm.name, .n = n}};
   record.config = resolve(algorithm, record.config);
   record.checksum = algorithm.reference(record.config);
   record.samples = {{10.0, 10.5, 11.0}, "stable"};
   return record;
-}
-
-void write(const std::string& path, const std::string& content) {
-  std::ofstream(path, std::ios::binary) << content;
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -56,47 +47,16 @@ void check_bad_file(const std::string& path, const std::string& line, const std:
 
 /// One line of two cannot be used: the other is, and the text and standard error of CSV say so.
 void check_bad_line(const std::string& path, const std::string& line, const std::string& part) {
-  const Finished text = run_cli("analyze --verify --no-html '" + path + "'");
-  CAPTURE(text.out, text.err);
-  CHECK(text.exit_code == 0);
-  CHECK(text.out.find("the times of 1 run of") != std::string::npos);
-  CHECK(text.out.find(path + ":" + line) != std::string::npos);
-  CHECK(text.out.find(part) != std::string::npos);
+  const std::string text = output_of_cli("analyze --verify --no-html '" + path + "'");
+  CHECK(text.find("the times of 1 run of") != std::string::npos);
+  CHECK(text.find(path + ":" + line) != std::string::npos);
+  CHECK(text.find(part) != std::string::npos);
   const Finished csv = run_cli("analyze --verify --csv '" + path + "'");
   CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 2);
   CHECK(csv.err.find(part) != std::string::npos);
 }
 
 }  // namespace
-
-TEST_CASE("analyze reads record files and writes every format", "[cli]") {
-  const TempFolder folder;
-  const std::string records = folder.file("times.jsonl");
-  write(records, to_line(make_record(1 << 10)) + "\n" + to_line(make_record(1 << 12)) + "\n");
-  const std::string here =
-      "cd '" + folder.path().string() + "' && \"$AGPUSIM\" analyze times.jsonl ";
-
-  const Finished json = shell(here + "--json");
-  CAPTURE(json.err);
-  REQUIRE(json.exit_code == 0);
-  CHECK(nlohmann::json::parse(json.out).at("algorithms").at(0).at("rows").size() == 2);
-  const Finished filtered = shell(here + "--json --n-max 2^11");
-  CHECK(nlohmann::json::parse(filtered.out).at("algorithms").at(0).at("rows").size() == 1);
-  const Finished csv = shell(here + "--csv");
-  CHECK(csv.exit_code == 0);
-  CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 3);
-  CHECK(shell(here + "--no-html").exit_code == 0);
-  CHECK(shell(here + "--no-html --devices no-such-folder").exit_code == 5);
-  CHECK_FALSE(std::filesystem::exists(folder.file("agpusim-report.html")));
-
-  const Finished text = shell(here);
-  CHECK(text.exit_code == 0);
-  CHECK(text.err.empty());
-  CHECK(text.out.find("report: agpusim-report.html\n") != std::string::npos);
-  CHECK(std::filesystem::file_size(folder.file("agpusim-report.html")) > 1000);
-  CHECK(shell(here + "--csv --html other.html").err == "report: other.html\n");
-  CHECK(std::filesystem::exists(folder.file("other.html")));
-}
 
 TEST_CASE("without records analyze takes the bundled ones", "[cli]") {
   // The latest of several records of one run counts.
@@ -127,9 +87,7 @@ TEST_CASE("without records analyze takes the bundled ones", "[cli]") {
   CHECK(text.out.find("nan") == std::string::npos);
   CHECK(text.out.find("DIFFERENT") == std::string::npos);
 
-  const Finished json = run_cli("analyze --json --n-max 2^12");
-  REQUIRE(json.exit_code == 0);
-  const auto counters = nlohmann::json::parse(json.out).at("counters");
+  const auto counters = json_of_cli("analyze --n-max 2^12").at("counters");
   CHECK(counters.at("launches") == profiled.size());
   for (const auto& difference : counters.at("differences")) {
     CAPTURE(difference.dump());
@@ -143,26 +101,26 @@ TEST_CASE("a damaged, edited or foreign record is told with its place", "[cli][e
   const std::string first = to_line(make_record(1 << 10)) + "\n";
   const std::string second = to_line(make_record(1 << 12)) + "\n";
 
-  write(path, first + second.substr(0, second.size() / 2));
+  put(path, first + second.substr(0, second.size() / 2));
   check_bad_line(path, "2", "truncated");
-  write(path, first.substr(0, first.size() / 2) + "\n" + second);
+  put(path, first.substr(0, first.size() / 2) + "\n" + second);
   check_bad_line(path, "1", "not valid JSON");
-  write(path, first + replaced(second, "\"n\":4096", "\"n\":4097"));
+  put(path, first + replaced(second, "\"n\":4096", "\"n\":4097"));
   check_bad_line(path, "2", "digest");
-  write(path, first + replaced(second, "\"schema\":1", "\"schema\":9"));
+  put(path, first + replaced(second, "\"schema\":1", "\"schema\":9"));
   check_bad_line(path, "2", "schema 9");
-  write(path, first + std::string("\0\0\0", 3));
+  put(path, first + std::string("\0\0\0", 3));
   check_bad_line(path, "2", "no record");
-  write(path, first + "\n");
+  put(path, first + "\n");
   check_bad_line(path, "2", "no record");
   agpusim::TimingRecord unknown = make_record(1 << 12);
   unknown.config.algorithm = "another";
-  write(path, first + to_line(unknown) + "\n");
+  put(path, first + to_line(unknown) + "\n");
   check_bad_line(path, "2", "this agpusim has no algorithm 'another'");
 
-  write(path, "not a record\n");
+  put(path, "not a record\n");
   check_bad_file(path, "1", "no record: a line of a record file is a JSON object");
-  write(path, std::string("\x7f\x45LF\0\xff\xfe binary", 14));
+  put(path, std::string("\x7f\x45LF\0\xff\xfe binary", 14));
   check_bad_file(path, "1", "no record: a line of a record file is a JSON object");
 }
 
@@ -171,9 +129,9 @@ TEST_CASE("a record whose checksum is not the run's is refused", "[cli][error]")
   const std::string path = folder.file("times.jsonl");
   agpusim::TimingRecord record = make_record(1 << 10);
   ++record.checksum;
-  write(path, to_line(record) + "\n");
+  put(path, to_line(record) + "\n");
   check_bad_file(path, "1", "checksum");
-  write(path, to_line(record) + "\n" + to_line(make_record(1 << 12)) + "\n");
+  put(path, to_line(record) + "\n" + to_line(make_record(1 << 12)) + "\n");
   check_bad_line(path, "1", "checksum");
 }
 
@@ -183,16 +141,15 @@ TEST_CASE("count --check says how many runs have no counts", "[cli]") {
   const std::string out = folder.file("counts.jsonl");
   const agpusim::Algorithm& depends_on_data = row("merge_sorted");
   const auto line = [&](std::int64_t n) { return to_line(make_record(n, depends_on_data)) + "\n"; };
-  write(records, line(1 << 10));
+  put(records, line(1 << 10));
   const std::string files = "'" + records + "' --out '" + out + "'";
   REQUIRE(run_cli("count " + files).exit_code == 0);
-  write(records, to_line(make_record(1 << 12)) + "\n" + line(1 << 10) + line(1 << 11));
-  const auto checked = nlohmann::json::parse(run_cli("count --check --json " + files).out);
+  put(records, to_line(make_record(1 << 12)) + "\n" + line(1 << 10) + line(1 << 11));
+  const auto checked = json_of_cli("count --check " + files);
   CHECK(checked.at("stored") == 1);
   CHECK(checked.at("recorded") == 3);
   CHECK(checked.at("uncounted") == 1);
-  const Finished counts_only = run_cli("count --check --json --out '" + out + "'");
-  CHECK_FALSE(nlohmann::json::parse(counts_only.out).contains("uncounted"));
+  CHECK_FALSE(json_of_cli("count --check --out '" + out + "'").contains("uncounted"));
 }
 
 TEST_CASE("import-counters names a plan or profile it cannot read", "[cli][error]") {
@@ -201,8 +158,8 @@ TEST_CASE("import-counters names a plan or profile it cannot read", "[cli][error
   const Finished missing = run_cli("import-counters no-plan.jsonl no-profile.csv" + out);
   CHECK(missing.exit_code == 5);
   CHECK(missing.err.find("no-plan.jsonl") != std::string::npos);
-  write(folder.file("plan.jsonl"), to_line(make_record(1 << 10)) + "\n");
-  write(folder.file("profile.csv"), "no table\n");
+  put(folder.file("plan.jsonl"), to_line(make_record(1 << 10)) + "\n");
+  put(folder.file("profile.csv"), "no table\n");
   const Finished wrong = run_cli("import-counters '" + folder.file("plan.jsonl") + "' '" +
                                  folder.file("profile.csv") + "'" + out);
   CHECK(wrong.exit_code == 3);
@@ -215,9 +172,9 @@ TEST_CASE("import-counters says which metrics are missing and how to profile the
   const std::string plan =
       std::string(AGPUSIM_TEST_DIR) + "/validation/records/foreign_profiles/plan.jsonl";
   const auto import = [&](const std::string& metric) {
-    write(folder.file("profile.csv"), "\"ID\",\"Kernel Name\",\"" + metric +
-                                          "\"\n\"\",\"\",\"sector\"\n" +
-                                          "\"0\",\"run_kernel\",\"1024\"\n");
+    put(folder.file("profile.csv"), "\"ID\",\"Kernel Name\",\"" + metric +
+                                        "\"\n\"\",\"\",\"sector\"\n" +
+                                        "\"0\",\"run_kernel\",\"1024\"\n");
     return run_cli("import-counters '" + plan + "' '" + folder.file("profile.csv") + "' --out '" +
                    folder.file("counters.jsonl") + "'");
   };

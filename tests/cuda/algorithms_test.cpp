@@ -57,8 +57,7 @@ TEST_CASE("a wrong result on the GPU is a Mismatch that names the run", "[gpu]")
   Registry registry;
   register_all(registry);
   const Algorithm& row = registry.find("vector_add");
-  RunConfig config;
-  config.n = 1000;
+  RunConfig config{.n = 1000};
   config = resolve(row, config);
   const std::uint64_t wrong = row.reference(config) + 1;
   CHECK_THROWS_WITH(cuda_support()->run_once(config, wrong),

@@ -14,14 +14,12 @@ namespace {
 
 RunConfig keys(const std::string& variant, const std::string& input, std::int64_t n,
                std::int64_t min, std::int64_t range) {
-  RunConfig config;
-  config.algorithm = "counting_sort";
-  config.variant = variant;
-  config.type = "i32";
-  config.input = input;
-  config.n = n;
-  config.parameters = {{"min", min}, {"range", range}, {"values", range}};
-  return config;
+  return RunConfig{.algorithm = "counting_sort",
+                   .variant = variant,
+                   .type = "i32",
+                   .n = n,
+                   .input = input,
+                   .parameters = {{"min", min}, {"range", range}, {"values", range}}};
 }
 
 void check_sort(const RunConfig& config) {

@@ -14,11 +14,7 @@ void for_all_runs(std::int64_t n, Check check) {
     for (const std::string& peer : row.peers) {
       for (const std::string& type : row.types) {
         for (const std::string& input : row.inputs) {
-          RunConfig run;
-          run.algorithm = peer;
-          run.type = type;
-          run.input = input;
-          run.n = n;
+          RunConfig run{.algorithm = peer, .type = type, .n = n, .input = input};
           INFO(peer << " " << type << " " << input << " n = " << n);
           check(run, row.reference(reference_run(test::all_rows(), run)));
         }

@@ -24,12 +24,10 @@ const std::vector<Program> any_keys = {
 
 RunConfig keys(const std::string& input, std::int64_t n, std::int64_t min, std::int64_t range,
                std::int64_t values) {
-  RunConfig config;
-  config.type = "i32";
-  config.input = input;
-  config.n = n;
-  config.parameters = {{"min", min}, {"range", range}, {"values", values}};
-  return config;
+  return RunConfig{.type = "i32",
+                   .n = n,
+                   .input = input,
+                   .parameters = {{"min", min}, {"range", range}, {"values", values}}};
 }
 
 std::uint64_t sorted_checksum(const RunConfig& config) {

@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "agpusim/model/error.hpp"
 #include "agpusim/papers/experiment.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -16,12 +15,11 @@ using Json = nlohmann::json;
 
 TEST_CASE("miura reports its records in every format", "[cli][miura]") {
   const std::string small = "experiment miura --n-max 10^8";
-  const test::Finished text = test::run_cli(small);
-  REQUIRE(text.exit_code == 0);
-  CHECK(text.out.find("transform_const") != std::string::npos);
-  CHECK(text.out.find("exact_splitters") != std::string::npos);
-  CHECK(text.out.find("measured\ncopy in") != std::string::npos);
-  const Json report = Json::parse(test::run_cli(small + " --json").out);
+  const std::string text = test::output_of_cli(small);
+  CHECK(text.find("transform_const") != std::string::npos);
+  CHECK(text.find("exact_splitters") != std::string::npos);
+  CHECK(text.find("measured\ncopy in") != std::string::npos);
+  const Json report = test::json_of_cli(small);
   CHECK(report.at("rows").size() == 74);
   CHECK(report.at("seed").size() == 6);
   CHECK(report.at("timelines").size() == 20);
@@ -40,17 +38,11 @@ TEST_CASE("miura reports its records in every format", "[cli][miura]") {
 
 TEST_CASE("miura says what its smallest input is", "[cli][miura]") {
   const test::TempFolder folder;
-  ExperimentCommand command;
-  command.name = "miura";
-  command.measure = folder.file("runs.jsonl");
-  command.n_max = 1'000'000;
+  ExperimentCommand command{
+      .name = "miura", .measure = folder.file("runs.jsonl"), .n_max = 1'000'000};
   const auto cuda = [] {
     CudaSupport support;
-    support.environment = [] {
-      Environment environment;
-      environment.device = "NVIDIA H200";
-      return environment;
-    };
+    support.environment = [] { return Environment{.device = "NVIDIA H200"}; };
     return support;
   };
   CHECK_THROWS_WITH(run_experiment(command, cuda),

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -21,11 +20,8 @@ using namespace agpusim;
 namespace {
 
 ExperimentCommand small(const test::TempFolder& folder) {
-  ExperimentCommand command;
-  command.name = "nishimura";
-  command.n_max = 1000;
-  command.measure = folder.file("times.jsonl");
-  return command;
+  return ExperimentCommand{
+      .name = "nishimura", .measure = folder.file("times.jsonl"), .n_max = 1000};
 }
 
 }  // namespace
@@ -62,17 +58,15 @@ TEST_CASE("nishimura reports its records in every format", "[cli][statistics_exp
   run_experiment(small(folder), device.support());
   const std::string options =
       " --n-max 1000 --records " + folder.file("times.jsonl") + " --html " + folder.file("p.html");
-  const test::Finished text = test::run_cli("experiment nishimura" + options);
-  CHECK(text.exit_code == 0);
-  CHECK(text.out.find("NVIDIA H200") != std::string::npos);
-  CHECK(text.out.find(" 0 runs are not measured") != std::string::npos);
+  const std::string text = test::output_of_cli("experiment nishimura" + options);
+  CHECK(text.find("NVIDIA H200") != std::string::npos);
+  CHECK(text.find(" 0 runs are not measured") != std::string::npos);
   CHECK(std::filesystem::exists(folder.file("p.html")));
   const test::Finished json = test::run_cli("experiment nishimura --json" + options);
   REQUIRE(json.exit_code == 0);
   CHECK(nlohmann::json::parse(json.out).at("comparison").at("unmeasured") == 0);
-  const test::Finished csv = test::run_cli("experiment nishimura --csv" + options);
-  CHECK(csv.exit_code == 0);
-  CHECK(csv.out.starts_with("panel,type,input,program,"));
+  const std::string csv = test::output_of_cli("experiment nishimura --csv" + options);
+  CHECK(csv.starts_with("panel,type,input,program,"));
 }
 
 TEST_CASE("nishimura judges the findings by the measured times", "[cli][statistics_experiment]") {
@@ -104,9 +98,8 @@ TEST_CASE("nishimura says which file is missing and has no calibration",
 }
 
 TEST_CASE("the list of experiments names both", "[cli][statistics_experiment]") {
-  const test::Finished list = test::run_cli("experiment");
-  CHECK(list.exit_code == 0);
-  CHECK(list.out.find("\nstatistics ") != std::string::npos);
+  const std::string list = test::output_of_cli("experiment");
+  CHECK(list.find("\nstatistics ") != std::string::npos);
 }
 
 TEST_CASE("the machines of the paper's cards have their cores and memory",

@@ -1,5 +1,4 @@
 // Damaged PTX is parsed or refused, and nothing else happens.
-#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>

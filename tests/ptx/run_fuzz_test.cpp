@@ -1,7 +1,6 @@
 // Damaged kernels are refused, or run to an end with or without findings, and nothing else happens.
 #include <algorithm>
 #include <cctype>
-#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <memory>

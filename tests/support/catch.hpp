@@ -1,6 +1,8 @@
 // Catch2 v3 where there is one, else v2 with the few v3 names that the tests use.
 #pragma once
 
+#include <string>
+
 #if __has_include(<catch2/catch_all.hpp>)
 
 #include <catch2/catch_all.hpp>
@@ -33,3 +35,18 @@ inline auto ContainsSubstring(  // NOLINT(readability-identifier-naming): the na
   } while (false)
 
 #endif
+
+namespace agpusim::test {
+
+/// The message of the Exception that `f` throws; empty when it throws none.
+template <class Exception, class F>
+std::string message_of(F f) {
+  try {
+    f();
+  } catch (const Exception& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace agpusim::test

@@ -62,23 +62,20 @@ constexpr std::array<std::pair<const char*, double>, 44> constants = {{
 RunReport fake_report(const RunConfig& config) {
   const std::int64_t b = config.spec.block_words;
   const std::int64_t blocks = (config.n + b - 1) / b;
-  PhaseReport phase;
-  phase.kernel = "copy_tile";
-  phase.tasks = blocks;
-  phase.shared_words = b;
-  phase.counts.alu = 2 * blocks;
-  phase.counts.global_read = {blocks, blocks, 4 * blocks};
-  phase.counts.global_write = {blocks, blocks, 4 * blocks};
-  phase.counts.shared_read = {blocks, blocks, 0};
-  phase.counts.active_lanes = 5 * config.n;
-  phase.counts.lane_slots = 5 * blocks * b;
-  phase.max_task_time = 5;
+  PhaseReport phase{.kernel = "copy_tile",
+                    .tasks = blocks,
+                    .shared_words = b,
+                    .counts = {.alu = 2 * blocks,
+                               .global_read = {blocks, blocks, 4 * blocks},
+                               .global_write = {blocks, blocks, 4 * blocks},
+                               .shared_read = {blocks, blocks, 0},
+                               .active_lanes = 5 * config.n,
+                               .lane_slots = 5 * blocks * b},
+                    .max_task_time = 5};
   const std::int64_t k = config.spec.multiprocessors();
   phase.time = (blocks + k - 1) / k * 5;
   phase.io_max = (blocks + k - 1) / k * 2;
-  RunReport report;
-  report.spec = config.spec;
-  report.phases = {phase, phase};
+  RunReport report{.spec = config.spec, .phases = {phase, phase}};
   report.phases[1].kernel = "copy_back";
   report.time_total_max = report.time();
   report.global_words_peak = 2 * blocks * b;
@@ -124,18 +121,14 @@ Registry fake_registry(std::int64_t derived_error) {
 }
 
 RunConfig fake_config(std::int64_t n) {
-  RunConfig config;
-  config.algorithm = "twice";
-  config.n = n;
-  config.parameters = {{"tile", 32}};
-  return config;
+  return RunConfig{.algorithm = "twice", .n = n, .parameters = {{"tile", 32}}};
 }
 
 TimingRecord fake_timing(std::int64_t n, double milliseconds) {
-  TimingRecord record;
-  record.environment = {"Fake GPU", "13.0", "13.0", "3.0.1", 10, 1000, 1 << 20, 1 << 30};
-  record.date = "2026-11-20T10:00:00Z";
-  record.config = fake_config(n);
+  TimingRecord record{
+      .environment = {"Fake GPU", "13.0", "13.0", "3.0.1", 10, 1000, 1 << 20, 1 << 30},
+      .date = "2026-11-20T10:00:00Z",
+      .config = fake_config(n)};
   record.checksum = fake_checksum(record.config);
   for (int i = 0; i < 10; ++i) {
     record.samples.microseconds.push_back(milliseconds * 1e3 * (0.955 + 0.01 * i));
@@ -147,13 +140,12 @@ TimingRecord fake_timing(std::int64_t n, double milliseconds) {
 CounterRecord fake_counters(std::int64_t n, std::int64_t launch) {
   const TimingRecord timing = fake_timing(n, 1);
   const PhaseReport phase = fake_report(timing.config).phases.at(static_cast<std::size_t>(launch));
-  CounterRecord record;
-  record.environment = timing.environment;
-  record.date = timing.date;
-  record.config = timing.config;
-  record.checksum = timing.checksum;
-  record.launch = launch;
-  record.kernel = phase.kernel;
+  CounterRecord record{.environment = timing.environment,
+                       .date = timing.date,
+                       .config = timing.config,
+                       .checksum = timing.checksum,
+                       .launch = launch,
+                       .kernel = phase.kernel};
   for (const CounterMetric& metric : counter_metrics()) {
     record.metrics[std::string(metric.name)] = metric.count(phase.counts);
   }
@@ -161,9 +153,7 @@ CounterRecord fake_counters(std::int64_t n, std::int64_t launch) {
 }
 
 DeviceFile fake_device() {
-  DeviceFile device;
-  device.name = "Fake GPU";
-  device.path = "fake.json";
+  DeviceFile device{.name = "Fake GPU", .path = "fake.json"};
   for (const auto& [name, value] : constants) {
     device.constants.push_back({name, value, "1", "test", "", "2026-11-20"});
   }

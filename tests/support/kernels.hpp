@@ -24,12 +24,8 @@ TestKernel(Body) -> TestKernel<Body>;
 /// AGPU with b lanes per multiprocessor, W warps per task and k multiprocessors.
 inline AgpuSpec small_machine(std::int32_t b = 8, std::int32_t warps = 1, std::int64_t k = 4,
                               std::int64_t shared_words = 256) {
-  AgpuSpec spec;
-  spec.block_words = b;
-  spec.width = b * warps;
-  spec.cores = b * k;
-  spec.shared_words = shared_words;
-  return spec;
+  return AgpuSpec{
+      .cores = b * k, .block_words = b, .shared_words = shared_words, .width = b * warps};
 }
 
 }  // namespace agpusim

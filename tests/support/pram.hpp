@@ -6,22 +6,30 @@
 
 #include "agpusim/model/pram/machine.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 namespace agpusim::test {
 
 inline PramSpec machine_of(PramAccess access, std::int32_t word_bits = 64) {
-  PramSpec spec;
-  spec.access = access;
-  spec.word_bits = word_bits;
-  return spec;
+  return PramSpec{.access = access, .word_bits = word_bits};
 }
 
 /// A machine of one host thread that keeps the trace of its steps.
 inline Pram recording(PramAccess access, std::int32_t word_bits = 64) {
-  PramOptions options;
-  options.threads = 1;
-  options.record_trace = true;
-  return Pram(machine_of(access, word_bits), options);
+  return Pram(machine_of(access, word_bits), PramOptions{.threads = 1, .record_trace = true});
+}
+
+/// Calls `check` for every variant of every row on a PRAM, with a run of it to fill in.
+template <class Check>
+void for_each_pram_variant(Check check) {
+  for (const Algorithm& row : all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
+      RunConfig config = run_on_pram();
+      config.variant = variant.name;
+      CAPTURE(row.name, variant.name);
+      check(row, variant, config);
+    }
+  }
 }
 
 inline void check_message(const std::string& message, const std::vector<std::string>& parts) {

@@ -50,8 +50,7 @@ class ReferencePram {
     if (step.empty()) return {};
     std::map<std::int64_t, std::vector<std::int64_t>> readers;
     std::map<std::int64_t, std::vector<Write>> writers;
-    PramStep count;
-    count.processors = static_cast<std::int64_t>(step.size());
+    PramStep count{.processors = static_cast<std::int64_t>(step.size())};
     for (std::size_t i = 0; i < step.size(); ++i) {
       const auto id = static_cast<std::int64_t>(i);
       const ScriptedProcessor& processor = step[i];

@@ -71,9 +71,7 @@ class Reference {
   using Lanes = std::map<I32, I64>;  // and the first element of each
 
   void run(const Phase& phase) {
-    PhaseReport report;
-    report.kernel = RandomKernel::name;
-    report.tasks = phase.tasks;
+    PhaseReport report{.kernel = RandomKernel::name, .tasks = phase.tasks};
     ++phase_;
     atomics_.clear();
     atomic_blocks_.clear();

@@ -46,15 +46,4 @@ inline std::string content(const std::filesystem::path& path) {
   return text.find(part) != std::string::npos;
 }
 
-/// The message of the Exception that `f` throws; empty when it throws none.
-template <class Exception, class F>
-std::string message_of(F f) {
-  try {
-    f();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  return {};
-}
-
 }  // namespace agpusim::test

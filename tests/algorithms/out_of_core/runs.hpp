@@ -15,12 +15,7 @@ namespace agpusim::out_of_core {
 inline constexpr std::int64_t budget = std::int64_t{1} << 30;
 
 inline AgpuSpec small_machine() {
-  AgpuSpec spec;
-  spec.block_words = 8;
-  spec.width = 16;
-  spec.cores = 8 * 3;
-  spec.shared_words = 4096;
-  return spec;
+  return AgpuSpec{.cores = 8 * 3, .block_words = 8, .shared_words = 4096, .width = 16};
 }
 
 /// A second per time unit.

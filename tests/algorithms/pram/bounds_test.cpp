@@ -6,6 +6,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/run.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
 // The bounds that a variant of a PRAM algorithm states: over sizes, the quotients of steps,
@@ -71,16 +72,13 @@ Runs runs_of(const Algorithm& row, const Variant& variant, const PramBound& boun
 
 TEST_CASE("counts on a PRAM divided by the bounds of their variant stay between constants",
           "[algorithms][pram][bounds]") {
-  for (const Algorithm& row : test::all_rows().on_pram()) {
-    for (const Variant& variant : row.pram->variants) {
-      const Runs runs = runs_of(row, variant, variant.on_pram);
-      CAPTURE(row.name, variant.name);
-      CHECK(runs.count >= 12);
-      CHECK(runs.steps.spread() <= most_spread);
-      CHECK(runs.processors.spread() <= most_spread);
-      CHECK(runs.work.spread() <= most_spread);
-    }
-  }
+  test::for_each_pram_variant([&](const Algorithm& row, const Variant& variant, const RunConfig&) {
+    const Runs runs = runs_of(row, variant, variant.on_pram);
+    CHECK(runs.count >= 12);
+    CHECK(runs.steps.spread() <= most_spread);
+    CHECK(runs.processors.spread() <= most_spread);
+    CHECK(runs.work.spread() <= most_spread);
+  });
 }
 
 TEST_CASE("the bound of another variant on a PRAM is found out", "[algorithms][pram][bounds]") {

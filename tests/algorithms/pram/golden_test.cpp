@@ -4,7 +4,6 @@
 #include "agpusim/algorithms/common/pram/integer_sorts.hpp"
 #include "agpusim/algorithms/common/pram/maximum.hpp"
 #include "agpusim/algorithms/common/pram/prefix_sums.hpp"
-#include "agpusim/algorithms/common/pram/scan_networks.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 

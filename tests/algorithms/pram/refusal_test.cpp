@@ -1,9 +1,9 @@
 #include <string>
-#include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
 // What cannot run is refused with a message that names the thing and the remedy.
@@ -31,12 +31,7 @@ RunConfig configure(const Request& request) {
 
 /// The message of the UsageError; empty when there is none.
 std::string refusal(const Request& request) {
-  try {
-    static_cast<void>(configure(request));
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  return test::message_of<UsageError>([&] { return configure(request); });
 }
 
 TEST_CASE("names that do not exist are refused with those that do", "[pram][refusal]") {
@@ -140,26 +135,21 @@ TEST_CASE("values too large for the words of the machine break a rule", "[pram][
 }
 
 TEST_CASE("sizes beyond the host and the machine are refused, not tried", "[pram][refusal]") {
-  for (const Algorithm& row : test::all_rows().on_pram()) {
-    for (const Variant& variant : row.pram->variants) {
-      CAPTURE(row.name, variant.name);
-      RunConfig config = run_on_pram();
-      config.variant = variant.name;
-      config.n = 200'000;
-      config = resolve(row, config, true);
-      CHECK_THROWS_AS(row.pram->run(config, {1, false, 200'000}), UsageError);
-      config.n = std::int64_t{1} << 40;
+  test::for_each_pram_variant([&](const Algorithm& row, const Variant&, RunConfig config) {
+    config.n = 200'000;
+    config = resolve(row, config, true);
+    CHECK_THROWS_AS(row.pram->run(config, {1, false, 200'000}), UsageError);
+    config.n = std::int64_t{1} << 40;
+    CHECK_THROWS_AS(row.pram->run(config, {1, false, 0}), UsageError);
+    config.n = 100;
+    config = resolve(row, config, true);
+    config.pram->max_processors = 40;
+    if (row.pram->closed_form(config).processors > 40) {
       CHECK_THROWS_AS(row.pram->run(config, {1, false, 0}), UsageError);
-      config.n = 100;
-      config = resolve(row, config, true);
-      config.pram->max_processors = 40;
-      if (row.pram->closed_form(config).processors > 40) {
-        CHECK_THROWS_AS(row.pram->run(config, {1, false, 0}), UsageError);
-      } else {
-        CHECK(row.pram->run(config, {1, false, 0}).correct);
-      }
+    } else {
+      CHECK(row.pram->run(config, {1, false, 0}).correct);
     }
-  }
+  });
 }
 
 TEST_CASE("a row that lacks a part is not added", "[pram][refusal]") {

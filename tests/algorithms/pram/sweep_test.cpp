@@ -5,6 +5,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram.hpp"
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
@@ -12,6 +13,16 @@
 // processors and work equal the closed form.
 namespace agpusim {
 namespace {
+
+constexpr PramAccess all_accesses[] = {
+    PramAccess::erew,     PramAccess::crew,   PramAccess::common, PramAccess::arbitrary,
+    PramAccess::priority, PramAccess::sum,    PramAccess::max,    PramAccess::min,
+    PramAccess::bit_or,   PramAccess::bit_xor};
+
+bool runs_on(const Variant& variant, PramAccess access) {
+  return std::find(variant.machines.begin(), variant.machines.end(), access) !=
+         variant.machines.end();
+}
 
 std::string parameters_of(const RunConfig& config) {
   std::string text;
@@ -100,140 +111,104 @@ std::vector<std::int64_t> sizes(std::int64_t last, std::int64_t dense) {
 
 TEST_CASE("every PRAM algorithm is right and costs what its closed form says",
           "[algorithms][pram][sweep]") {
-  for (const Algorithm& row : test::all_rows().on_pram()) {
-    for (const Variant& variant : row.pram->variants) {
-      const Affordable afford = affordable(row, variant.name);
-      int runs = 0;
-      int refused = 0;
-      for (const std::int64_t n : sizes(afford.last, afford.dense)) {
-        (check_run(row, varied(row, variant.name, n), true) ? runs : refused) += 1;
-      }
-      CAPTURE(row.name, variant.name, runs, refused);
-      CHECK(runs > 50);
-      CHECK(refused < 2 * runs);  // distinct keys that do not fit the range
+  test::for_each_pram_variant([&](const Algorithm& row, const Variant& variant, const RunConfig&) {
+    const Affordable afford = affordable(row, variant.name);
+    int runs = 0;
+    int refused = 0;
+    for (const std::int64_t n : sizes(afford.last, afford.dense)) {
+      (check_run(row, varied(row, variant.name, n), true) ? runs : refused) += 1;
     }
-  }
+    CAPTURE(runs, refused);
+    CHECK(runs > 50);
+    CHECK(refused < 2 * runs);  // distinct keys that do not fit the range
+  });
 }
 
 TEST_CASE("every PRAM algorithm is right for every kind of input", "[algorithms][pram][sweep]") {
-  for (const Algorithm& row : test::all_rows().on_pram()) {
-    for (const Variant& variant : row.pram->variants) {
-      for (const std::string& input : row.pram->inputs) {
-        for (const std::int64_t n : {0, 1, 2, 63, 100}) {
-          RunConfig config = run_on_pram();
-          config.variant = variant.name;
-          config.n = n;
-          config.input = input;
-          config.seed = test_seed();
-          CAPTURE(row.name, variant.name, input, n);
-          CHECK(check_run(row, config, true) == (n > 0 || takes_no_numbers(row)));
-        }
+  test::for_each_pram_variant([&](const Algorithm& row, const Variant&, RunConfig config) {
+    for (const std::string& input : row.pram->inputs) {
+      for (const std::int64_t n : {0, 1, 2, 63, 100}) {
+        config.n = n;
+        config.input = input;
+        config.seed = test_seed();
+        CAPTURE(input, n);
+        CHECK(check_run(row, config, true) == (n > 0 || takes_no_numbers(row)));
       }
     }
-  }
+  });
 }
 
 TEST_CASE("every PRAM algorithm is right on every machine that it names and refused on others",
           "[algorithms][pram][machines]") {
-  for (const Algorithm& row : test::all_rows().on_pram()) {
-    for (const Variant& variant : row.pram->variants) {
-      for (const PramAccess access :
-           {PramAccess::erew, PramAccess::crew, PramAccess::common, PramAccess::arbitrary,
-            PramAccess::priority, PramAccess::sum, PramAccess::max, PramAccess::min,
-            PramAccess::bit_or, PramAccess::bit_xor}) {
-        const bool named = std::find(variant.machines.begin(), variant.machines.end(), access) !=
-                           variant.machines.end();
-        for (const std::int64_t n : {0, 1, 2, 3, 64, 101}) {
-          RunConfig config = run_on_pram();
-          config.variant = variant.name;
-          config.n = n;
-          config.seed = test_seed() + 1;
-          config.pram->access = access;
-          CAPTURE(row.name, variant.name, to_string(access), n);
-          CHECK(check_run(row, config, false) == (named && (n > 0 || takes_no_numbers(row))));
-        }
+  test::for_each_pram_variant([&](const Algorithm& row, const Variant& variant, RunConfig config) {
+    for (const PramAccess access : all_accesses) {
+      const bool named = runs_on(variant, access);
+      for (const std::int64_t n : {0, 1, 2, 3, 64, 101}) {
+        config.n = n;
+        config.seed = test_seed() + 1;
+        config.pram->access = access;
+        CAPTURE(to_string(access), n);
+        CHECK(check_run(row, config, false) == (named && (n > 0 || takes_no_numbers(row))));
       }
     }
-  }
+  });
 }
 
 TEST_CASE("a machine that is refused breaks a rule or gives a wrong result",
           "[algorithms][pram][machines]") {
-  for (const Algorithm& row : test::all_rows().on_pram()) {
-    for (const Variant& variant : row.pram->variants) {
-      for (const PramAccess access :
-           {PramAccess::erew, PramAccess::crew, PramAccess::common, PramAccess::arbitrary,
-            PramAccess::priority, PramAccess::sum, PramAccess::max, PramAccess::min,
-            PramAccess::bit_or, PramAccess::bit_xor}) {
-        if (std::find(variant.machines.begin(), variant.machines.end(), access) !=
-            variant.machines.end()) {
-          continue;
+  test::for_each_pram_variant([&](const Algorithm& row, const Variant& variant, RunConfig config) {
+    for (const PramAccess access : all_accesses) {
+      if (runs_on(variant, access)) continue;
+      CAPTURE(to_string(access));
+      bool always_right = true;
+      for (std::uint64_t seed = 1; seed <= 16 && always_right; ++seed) {
+        config.n = 100;
+        config.seed = seed;
+        RunConfig run = resolve(row, config, true);
+        run.pram->access = access;
+        try {
+          always_right = row.pram->run(run, {1, false, 0}).correct;
+        } catch (const RuleViolation&) {
+          always_right = false;
         }
-        CAPTURE(row.name, variant.name, to_string(access));
-        bool always_right = true;
-        for (std::uint64_t seed = 1; seed <= 16 && always_right; ++seed) {
-          RunConfig config = run_on_pram();
-          config.variant = variant.name;
-          config.n = 100;
-          config.seed = seed;
-          config = resolve(row, config, true);
-          config.pram->access = access;
-          try {
-            always_right = row.pram->run(config, {1, false, 0}).correct;
-          } catch (const RuleViolation&) {
-            always_right = false;
-          }
-        }
-        CHECK_FALSE(always_right);
       }
+      CHECK_FALSE(always_right);
     }
-  }
+  });
 }
 
 TEST_CASE("a machine that counts writers runs what only writes 1", "[algorithms][pram][count]") {
   std::vector<std::string> accepted;
-  for (const Algorithm& row : test::all_rows().on_pram()) {
-    for (const Variant& variant : row.pram->variants) {
-      const bool on_sum = std::find(variant.machines.begin(), variant.machines.end(),
-                                    PramAccess::sum) != variant.machines.end();
-      if (!on_sum) continue;
-      RunConfig config = run_on_pram();
-      config.variant = variant.name;
-      config.n = 77;
-      config.pram->access = PramAccess::sum;
-      config.pram->sum = SumReading::count;
-      CAPTURE(row.name, variant.name);
-      if (!check_run(row, config, false)) continue;
-      accepted.push_back(row.name + " " + variant.name);
-      const PramRunResult result = row.pram->run(resolve(row, config, false), {1, true, 0});
-      REQUIRE_FALSE(result.trace.steps.empty());
-      for (const PramStepTrace& step : result.trace.steps) {
-        for (const PramAccessRecord& write : step.writes) CHECK(write.value == 1);
-      }
+  test::for_each_pram_variant([&](const Algorithm& row, const Variant& variant, RunConfig config) {
+    if (!runs_on(variant, PramAccess::sum)) return;
+    config.n = 77;
+    config.pram->access = PramAccess::sum;
+    config.pram->sum = SumReading::count;
+    if (!check_run(row, config, false)) return;
+    accepted.push_back(row.name + " " + variant.name);
+    const PramRunResult result = row.pram->run(resolve(row, config, false), {1, true, 0});
+    REQUIRE_FALSE(result.trace.steps.empty());
+    for (const PramStepTrace& step : result.trace.steps) {
+      for (const PramAccessRecord& write : step.writes) CHECK(write.value == 1);
     }
-  }
+  });
   std::sort(accepted.begin(), accepted.end());
   CHECK(accepted == std::vector<std::string>{"histogram sum_crcw", "parity sum_crcw"});
 }
 
 TEST_CASE("results and counts on a PRAM are the same for 1, 2 and all host threads",
           "[algorithms][pram][threads]") {
-  for (const Algorithm& row : test::all_rows().on_pram()) {
-    for (const Variant& variant : row.pram->variants) {
-      RunConfig config = run_on_pram();
-      config.variant = variant.name;
-      config.n = affordable(row, variant.name).one;
-      config = resolve(row, config, true);
-      CAPTURE(row.name, variant.name);
-      const PramRunResult one = row.pram->run(config, {1, false, 0});
-      CHECK(one.correct);
-      for (const int threads : {2, 0}) {
-        const PramRunResult other = row.pram->run(config, {threads, false, 0});
-        CHECK(other.output == one.output);
-        CHECK(other.report.steps == one.report.steps);
-      }
+  test::for_each_pram_variant([&](const Algorithm& row, const Variant& variant, RunConfig config) {
+    config.n = affordable(row, variant.name).one;
+    config = resolve(row, config, true);
+    const PramRunResult one = row.pram->run(config, {1, false, 0});
+    CHECK(one.correct);
+    for (const int threads : {2, 0}) {
+      const PramRunResult other = row.pram->run(config, {threads, false, 0});
+      CHECK(other.output == one.output);
+      CHECK(other.report.steps == one.report.steps);
     }
-  }
+  });
 }
 
 }  // namespace

@@ -160,9 +160,9 @@ void add_global_units(const RunConfig& config, Counts& counts) {
 std::vector<PhaseForm> transpose_witness(const RunConfig& config) {
   const TileShape shape = shape_of_run(config);
   const std::int64_t words = element_words(config);
-  PhaseForm form;
-  form.kernel = is_naive(config) ? "transpose_naive" : "transpose_tiled";
-  form.shared_words = is_naive(config) ? 0 : std::int64_t{shape.side} * pitch_of(config) * words;
+  PhaseForm form{
+      .kernel = is_naive(config) ? "transpose_naive" : "transpose_tiled",
+      .shared_words = is_naive(config) ? 0 : std::int64_t{shape.side} * pitch_of(config) * words};
   for (const auto& [tiles_down, height] : extents(shape.rows, shape.side)) {
     for (const auto& [tiles_across, width] : extents(shape.cols, shape.side)) {
       const std::int64_t tiles = tiles_down * tiles_across;

@@ -10,11 +10,10 @@ namespace agpusim::test {
 
 PhaseForm form_of_equal_tasks(const AgpuSpec& spec, std::string kernel, std::int64_t tasks,
                               const Counts& each, const Counts& last, std::int64_t shared_words) {
-  PhaseForm form;
-  form.kernel = std::move(kernel);
-  form.tasks = tasks;
-  form.shared_words = shared_words;
-  form.counts = each * (tasks - 1);
+  PhaseForm form{.kernel = std::move(kernel),
+                 .tasks = tasks,
+                 .shared_words = shared_words,
+                 .counts = each * (tasks - 1)};
   form.counts += last;
   form.max_task_time = tasks > 1 ? std::max(each.time(), last.time()) : last.time();
   if (spec.assignment != Assignment::next_fit) {

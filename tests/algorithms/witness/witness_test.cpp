@@ -71,18 +71,18 @@ TEST_CASE("hand-counted costs of three algorithms equal the simulation", "[algor
         for (const std::int64_t n : {1, 2, 31, 33, 100, 1000, 1024, 1025}) {
           for (const std::int32_t b : {1, 2, 3, 7, 8, 16, 32, 33}) {
             for (const std::int32_t warps : {1, 2, 3}) {
-              RunConfig config;
-              config.algorithm = name;
-              config.variant = variant;
-              config.type = type;
-              config.n = n;
-              config.spec.block_words = b;
-              config.spec.width = b * warps;
-              config.spec.cores = b * (1 + (n + b + warps) % 16);
-              config.spec.shared_words = 2500;
-              config.spec.skip_empty = (n + b) % 4 != 0;
-              config.spec.bank_mode = n % 3 == 0 ? BankMode::strict : BankMode::merge;
-              config.spec.word_bits = n % 5 == 0 ? 16 : 32;
+              RunConfig config{
+                  .algorithm = name,
+                  .variant = variant,
+                  .type = type,
+                  .n = n,
+                  .spec = {.cores = b * (1 + (n + b + warps) % 16),
+                           .block_words = b,
+                           .shared_words = 2500,
+                           .word_bits = n % 5 == 0 ? 16 : 32,
+                           .width = b * warps,
+                           .bank_mode = n % 3 == 0 ? BankMode::strict : BankMode::merge,
+                           .skip_empty = (n + b) % 4 != 0}};
               runs += agrees(config, witness, simulated) ? 1 : 0;
             }
           }
@@ -103,15 +103,14 @@ TEST_CASE("derived counts equal the hand-counted ones up to 2^40 elements",
         for (const std::int32_t b : {3, 16, 32}) {
           // Tiles of 3 x 3 change their class within a row: more runs of them than are listed.
           if (name == "transpose" && b == 3 && n > 1LL << 25) continue;
-          RunConfig config;
-          config.algorithm = name;
-          config.variant = variant;
-          config.n = n;
-          config.spec.block_words = b;
-          config.spec.width = b;
-          config.spec.cores = 528 * b;
-          config.spec.shared_words = 14528;
-          config.spec.word_bits = 64;
+          RunConfig config{.algorithm = name,
+                           .variant = variant,
+                           .n = n,
+                           .spec = {.cores = 528 * b,
+                                    .block_words = b,
+                                    .shared_words = 14528,
+                                    .word_bits = 64,
+                                    .width = b}};
           config.type = "u64";  // one word
           const bool power = b != 3 && (n & (n - 1)) == 0;
           CAPTURE(name, variant, n, b);

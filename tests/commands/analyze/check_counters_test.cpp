@@ -85,13 +85,12 @@ TEST_CASE("each exact metric off by one is a difference, the others are not",
 }
 
 TEST_CASE("metrics of loads and stores are told apart", "[validation][counters][ruler]") {
-  agpusim::Counts counts;
-  counts.global_read = {1, 2, 3};
-  counts.global_write = {4, 5, 6};
-  counts.shared_read = {7, 8, 9};
-  counts.shared_write = {10, 11, 12};
-  counts.global_atomic = {13, 14, 15};
-  counts.shared_atomic = {16, 17, 18};
+  agpusim::Counts counts{.global_read = {1, 2, 3},
+                         .global_write = {4, 5, 6},
+                         .global_atomic = {13, 14, 15},
+                         .shared_read = {7, 8, 9},
+                         .shared_write = {10, 11, 12},
+                         .shared_atomic = {16, 17, 18}};
   std::vector<std::int64_t> values;
   for (const auto& metric : agpusim::counter_metrics()) values.push_back(metric.count(counts));
   CHECK(values == std::vector<std::int64_t>{2, 5, 1, 4, 3, 6, 13, 14, 15, 9, 12, 8, 11, 8, 11, 17});

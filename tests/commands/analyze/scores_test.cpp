@@ -10,24 +10,18 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 AnalysisRow row(std::int64_t n, double error, const std::string& limit = "issue") {
-  AnalysisRow row;
-  row.n = n;
-  row.measured.ms = 1;
-  row.predicted_ms = 1 + error;
-  row.error = error;
-  row.limit = limit;
-  row.parts = {{"launch", 0.1}, {limit, 0.9 + error}};
-  return row;
+  return AnalysisRow{.n = n,
+                     .predicted_ms = 1 + error,
+                     .parts = {{"launch", 0.1}, {limit, 0.9 + error}},
+                     .limit = limit,
+                     .measured = {.ms = 1},
+                     .error = error};
 }
 
 AnalysisGroup group(const std::string& variant, const std::string& machine,
                     std::vector<AnalysisRow> rows) {
-  AnalysisGroup group;
-  group.algorithm = "twice";
-  group.variant = variant;
-  group.machine = machine;
-  group.rows = std::move(rows);
-  return group;
+  return AnalysisGroup{
+      .algorithm = "twice", .variant = variant, .machine = machine, .rows = std::move(rows)};
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -19,12 +17,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-Json comparison(const std::string& arguments) {
-  const Finished finished = run_cli("compare " + arguments + " --json");
-  CAPTURE(arguments, finished.err);
-  REQUIRE(finished.exit_code == 0);
-  return Json::parse(finished.out);
-}
+Json comparison(const std::string& arguments) { return json_of_cli("compare " + arguments); }
 
 /// The middle of the values, the mean of two middle ones.
 double middle(std::vector<double> values) {
@@ -37,14 +30,11 @@ double middle(std::vector<double> values) {
 std::string records_of(const TempFolder& folder, const std::vector<std::string>& devices) {
   std::vector<std::string> lines;
   for (const std::string& device : devices) {
-    agpusim::TimingRecord record;
-    record.environment.device = device;
-    record.date = "2026-11-20T10:00:00Z";
-    record.config.algorithm = "vector_add";
-    record.config.n = 1024;
-    record.config.parameters = {{"rows", 8}};
-    record.samples.microseconds = {2000};
-    record.samples.stop = "stable";
+    agpusim::TimingRecord record{
+        .environment = {.device = device},
+        .date = "2026-11-20T10:00:00Z",
+        .config = {.algorithm = "vector_add", .n = 1024, .parameters = {{"rows", 8}}},
+        .samples = {.microseconds = {2000}, .stop = "stable"}};
     lines.push_back(agpusim::to_line(record));
   }
   agpusim::append_records(folder.file("r.jsonl"), lines);
@@ -62,10 +52,8 @@ TEST_CASE("compare counts what run simulates, for every contestant and n", "[cli
   REQUIRE(machine.at("rows").size() == 6);
   for (std::size_t i = 0; i < 6; ++i) {
     const auto& row = machine.at("rows").at(i);
-    const Finished run = run_cli("run " + runs[i % 3] + " --n " +
-                                 std::to_string(row.at("n").get<int>()) + " --M 4096 --json");
-    REQUIRE(run.exit_code == 0);
-    const Json sheet = Json::parse(run.out);
+    const Json sheet = json_of_cli("run " + runs[i % 3] + " --n " +
+                                   std::to_string(row.at("n").get<int>()) + " --M 4096");
     CHECK(row.at("T") == sheet.at("T"));
     CHECK(row.at("Q") == sheet.at("Q"));
     CHECK(row.at("phases") == sheet.at("phases"));
@@ -156,8 +144,6 @@ TEST_CASE("a machine that cannot exist is shown, unless there is no other", "[cl
   CHECK(result.at("machines").at(0).at("refusal").is_null());
   CHECK(contains(result.at("machines").at(1).at("refusal"), "p = 100 is not a multiple of b = 32"));
   CHECK(result.at("machines").at(1).at("rows").empty());
-  check_refused(run_cli("compare vector_add reduce --n 2^10 --p 100 --b 32"), 2,
-                "p = 100 is not a multiple of b = 32");
   CHECK(comparison("vector_add reduce --n 8 --machine h200,h200").at("machines").size() == 1);
 }
 
@@ -176,23 +162,6 @@ TEST_CASE("compare takes given keys", "[cli][compare]") {
   const Json result = comparison("hp_sort run_head_hp_sort --input values:3,3,1,2");
   REQUIRE(result.at("machines").at(0).at("rows").size() == 2);
   CHECK(result.at("machines").at(0).at("rows").at(1).at("n") == 4);
-}
-
-TEST_CASE("compare prints a table and writes a page", "[cli][compare]") {
-  const TempFolder folder;
-  const Finished finished =
-      run_cli("compare vector_add reduce --n 2^10,2^12 --html '" + folder.file("p.html") + "'");
-  CHECK(finished.exit_code == 0);
-  CHECK(contains(finished.out, "vector_add against reduce:commutative: u32, input uniform"));
-  CHECK(contains(finished.out, "page: "));
-  CHECK(std::filesystem::file_size(folder.file("p.html")) > 10'000);
-  const Finished table = run_cli("compare vector_add reduce --n 2^10,2^12 --csv");
-  CHECK(std::count(table.out.begin(), table.out.end(), '\n') == 5);
-  check_refused(
-      run_cli("compare vector_add reduce --n 8 --html '" + folder.file("no/p.html") + "'"), 5,
-      "choose another place with --html");
-  check_refused(run_cli("compare vector_add reduce --n 8 --html '" + folder.path().string() + "'"),
-                5, "names a folder");
 }
 
 TEST_CASE("the records say whose times they are", "[cli][compare]") {
@@ -215,53 +184,47 @@ TEST_CASE("the records say whose times they are", "[cli][compare]") {
 }
 
 TEST_CASE("compare refuses what it cannot use in one line", "[cli][compare][error]") {
-  struct Row {
-    const char* arguments;
-    const char* part;
-  };
-  const Row rows[] = {
-      {"", "contestants is required"},
-      {"vector_add reduce", "--n is required, for example --n 2^10..2^20"},
-      {"vector_add --n 8", "two contestants or more"},
-      {"reduce reduce:commutative --n 8", "'reduce:commutative' is named twice"},
-      {"vector_ad reduce --n 8", "unknown contestant 'vector_ad': did you mean 'vector_add'?"},
-      {"cub_sca reduce --n 8", "did you mean 'cub_scan'?"},
-      {"sum reduce --n 8", "'sum' runs on a PRAM only"},
-      {"scan:su reduce --n 8", "unknown variant of scan 'su': did you mean 'sum'?"},
-      {"vector_add:x reduce --n 8", "vector_add has no variants; leave ':x' out"},
-      {"cub_radix_sort hp_sort --n 8", "choose cub_radix_sort:all_bits or cub_radix_sort:fitted"},
-      {"cub_scan:x scan --n 8", "cub_scan has no variants; leave ':x' out"},
-      {"scan,rows reduce --n 8", "contestant 'scan,rows': --set 'rows' is not NAME=VALUE"},
-      {"scan,rows=x reduce --n 8", "'x' is not a size"},
-      {"scan,rows=0 reduce --n 8", "rows = 0: must be at least 1"},
-      {"scan,row=1 reduce --n 8", "did you mean 'rows'?"},
-      {"scan,rows=1,rows=2 reduce --n 8", "the parameter rows is given twice"},
-      {"cub_scan,rows=1 scan --n 8", "cub_scan has no parameters"},
-      {"scan reduce --n 8 --set range=4", "unknown parameter of the contestants 'range'"},
-      {"scan reduce --n 8 --set range", "--set 'range' is not NAME=VALUE"},
-      {"scan reduce --n 2^20..2^10", "ends before it begins"},
-      {"scan reduce --n 1,x", "--n 'x' is not a size"},
-      {"scan reduce --n 8 --type f32", "no contestant can be compared: scan has no type 'f32'"},
-      {"scan reduce --n 8 --b 16,x", "--b 'x' is not a size"},
-      {"scan reduce --n 8 --b 2048", "--b '2048' is too large"},
-      {"scan reduce --n 8 --machine h20", "did you mean 'h200'?"},
-      {"scan reduce --n 8 --seed x", "--seed 'x' is not a size"},
-  };
-  for (const Row& row : rows) {
-    CAPTURE(row.arguments);
-    check_refused(run_cli(std::string("compare ") + row.arguments), 2, row.part);
-  }
-  check_refused(run_cli("compare scan reduce --n 8 --device Foo"), 2, "unknown device 'Foo'");
+  check_refusals(
+      "compare",
+      {
+          {"", "contestants is required"},
+          {"vector_add reduce", "--n is required, for example --n 2^10..2^20"},
+          {"vector_add --n 8", "two contestants or more"},
+          {"reduce reduce:commutative --n 8", "'reduce:commutative' is named twice"},
+          {"vector_ad reduce --n 8", "unknown contestant 'vector_ad': did you mean 'vector_add'?"},
+          {"cub_sca reduce --n 8", "did you mean 'cub_scan'?"},
+          {"sum reduce --n 8", "'sum' runs on a PRAM only"},
+          {"scan:su reduce --n 8", "unknown variant of scan 'su': did you mean 'sum'?"},
+          {"vector_add:x reduce --n 8", "vector_add has no variants; leave ':x' out"},
+          {"cub_radix_sort hp_sort --n 8",
+           "choose cub_radix_sort:all_bits or cub_radix_sort:fitted"},
+          {"cub_scan:x scan --n 8", "cub_scan has no variants; leave ':x' out"},
+          {"scan,rows reduce --n 8", "contestant 'scan,rows': --set 'rows' is not NAME=VALUE"},
+          {"scan,rows=x reduce --n 8", "'x' is not a size"},
+          {"scan,rows=0 reduce --n 8", "rows = 0: must be at least 1"},
+          {"scan,row=1 reduce --n 8", "did you mean 'rows'?"},
+          {"scan,rows=1,rows=2 reduce --n 8", "the parameter rows is given twice"},
+          {"cub_scan,rows=1 scan --n 8", "cub_scan has no parameters"},
+          {"scan reduce --n 8 --set range=4", "unknown parameter of the contestants 'range'"},
+          {"scan reduce --n 8 --set range", "--set 'range' is not NAME=VALUE"},
+          {"scan reduce --n 2^20..2^10", "ends before it begins"},
+          {"scan reduce --n 1,x", "--n 'x' is not a size"},
+          {"scan reduce --n 8 --type f32", "no contestant can be compared: scan has no type 'f32'"},
+          {"scan reduce --n 8 --b 16,x", "--b 'x' is not a size"},
+          {"scan reduce --n 8 --b 2048", "--b '2048' is too large"},
+          {"scan reduce --n 8 --machine h20", "did you mean 'h200'?"},
+          {"scan reduce --n 8 --seed x", "--seed 'x' is not a size"},
+          {"scan reduce --n 8 --device Foo", "unknown device 'Foo'"},
+          {"vector_add reduce --n 2^10 --p 100 --b 32", "p = 100 is not a multiple of b = 32"},
+      });
   check_refused(run_cli("compare scan reduce --n 8 --records no.jsonl"), 5, "no.jsonl");
+  const TempFolder folder;
+  const std::string page = "compare vector_add reduce --n 8 --html '" + folder.path().string();
+  check_refused(run_cli(page + "/no/p.html'"), 5, "choose another place with --html");
+  check_refused(run_cli(page + "'"), 5, "names a folder");
 }
 
-TEST_CASE("compare is explained and stopped by Ctrl-C", "[cli][compare]") {
-  const Finished page = run_cli("help compare");
-  CHECK(page.exit_code == 0);
-  for (const char* part : {"--n", "--machine", "--simulate", "--records", "--html", "Examples:"}) {
-    CHECK(contains(page.out, part));
-  }
-  CHECK(contains(run_cli("help sizes").out, "2^10..2^24"));
+TEST_CASE("compare is stopped by Ctrl-C", "[cli][compare]") {
   const Finished stopped = shell(
       "timeout --preserve-status -s INT 0.7 \"$AGPUSIM\" compare bitonic_sort scan --n 2^24 "
       "--simulate --threads 1");

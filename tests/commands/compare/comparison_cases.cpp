@@ -12,11 +12,8 @@ namespace agpusim::test {
 namespace {
 
 PhaseReport invented_phase(const RunConfig& config, const InventedCost& cost) {
-  PhaseReport phase;
-  phase.kernel = "invented";
-  phase.tasks = 10;
-  phase.shared_words = 32;
-  phase.time = cost.time(config.n);
+  PhaseReport phase{
+      .kernel = "invented", .tasks = 10, .shared_words = 32, .time = cost.time(config.n)};
   phase.max_task_time = phase.time;
   phase.counts.alu = 7;
   phase.counts.global_read.requests = 1;
@@ -45,16 +42,11 @@ Algorithm invented_row(const std::string& name, const InventedCost& cost, std::i
   };
   row.reference = fake_checksum;
   row.simulate = [cost](const RunConfig& config, const SimulationOptions&) {
-    RunReport report;
-    report.spec = config.spec;
-    report.phases = {invented_phase(config, cost)};
+    RunReport report{.spec = config.spec, .phases = {invented_phase(config, cost)}};
     return RunResult{report, fake_checksum(config), true};
   };
   row.derive = [cost](const RunConfig& config) {
-    RunReport report;
-    report.spec = config.spec;
-    report.phases = {invented_phase(config, cost)};
-    return report;
+    return RunReport{.spec = config.spec, .phases = {invented_phase(config, cost)}};
   };
   row.lower_bound = [](const RunConfig& config) {
     return LowerBound{2 * config.n / config.spec.block_words, config.n / config.spec.cores,
@@ -79,8 +71,7 @@ Registry invented_registry() {
 std::vector<contest::SizeRows> made_rows(const std::vector<MadeRow>& rows) {
   std::vector<contest::SizeRows> result;
   for (const MadeRow& made : rows) {
-    contest::SizeRows row;
-    row.n = made.n;
+    contest::SizeRows row{.n = made.n};
     row.entries.resize(std::max(made.times.size(), made.measured_ms.size()));
     for (std::size_t i = 0; i < made.times.size(); ++i) {
       if (made.times[i] < 0) continue;
@@ -104,39 +95,27 @@ TimingRecord invented_record(const RunConfig& config, double milliseconds) {
 }
 
 contest::ComparedMachine fake_machine() {
-  contest::ComparedMachine machine;
-  machine.label = "fake";
-  machine.device = "Fake GPU";
-  machine.constants = fake_device();
-  return machine;
+  return contest::ComparedMachine{
+      .label = "fake", .device = "Fake GPU", .constants = fake_device()};
 }
 
 std::vector<contest::Contestant> contestants(const std::vector<std::string>& names) {
   std::vector<contest::Contestant> result;
   for (const std::string& name : names) {
-    contest::Contestant contestant;
-    contestant.label = name;
-    contestant.algorithm = name;
-    result.push_back(contestant);
+    result.push_back(contest::Contestant{.label = name, .algorithm = name});
   }
   return result;
 }
 
 contest::Options options_of(const std::vector<std::string>& names) {
-  contest::Options options;
-  options.contestants = contestants(names);
-  options.machines = {fake_machine()};
-  options.sizes = {10, 100, 1000, 10000};
-  options.threads = 1;
-  return options;
+  return contest::Options{.contestants = contestants(names),
+                          .machines = {fake_machine()},
+                          .sizes = {10, 100, 1000, 10000},
+                          .threads = 1};
 }
 
 RunConfig run_of(const std::string& algorithm, std::int64_t n) {
-  RunConfig config;
-  config.algorithm = algorithm;
-  config.n = n;
-  config.parameters = {{"range", n}, {"rows", 8}};
-  return config;
+  return RunConfig{.algorithm = algorithm, .n = n, .parameters = {{"range", n}, {"rows", 8}}};
 }
 
 RunConfig library_run(std::int64_t n, std::int64_t range) {

@@ -115,9 +115,7 @@ TEST_CASE("notes are no findings unless asked for, and a comment accepts a findi
   const std::string source = folder.file("sum.cu");
   test::put(source, "x; // agpusim: allow race in shared memory\ny;\n");
   std::istringstream in(to_line(test::launch_of("kernel")));
-  Sheet sheet;
-  sheet.command = {"./prog"};
-  sheet.program = read_report(in);
+  Sheet sheet{.command = {"./prog"}, .program = read_report(in)};
   auto& findings = sheet.program.launches.at(0).launch.findings;
   const auto title = [&] { return to_report(sheet).title; };
   findings = {test::race()};
@@ -135,10 +133,7 @@ TEST_CASE("a sheet says what failed, and how much of it the program knows", "[ex
   const auto text_of = [](const FailedCall& call) {
     std::istringstream in(to_line(ProgramStart{7, "/x", "13"}) + to_line(call) +
                           to_line(test::launch_of("_Z6reducePi")));
-    Sheet sheet;
-    sheet.command = {"./prog"};
-    sheet.program = read_report(in);
-    return to_text(to_report(sheet));
+    return to_text(to_report(Sheet{.command = {"./prog"}, .program = read_report(in)}));
   };
   FailedCall call = test::failed_call();
   call.of_simulator = false;
@@ -163,10 +158,7 @@ TEST_CASE("a sheet names the kernel that was running, its findings and the copie
   running.ended_ctas = 12;
   running.findings = {test::race()};
   std::istringstream in(to_line(Copies{7, 4096, 0, 0, 1}) + to_line(running));
-  Sheet sheet;
-  sheet.command = {"./prog"};
-  sheet.exit_code = 128 + 15;
-  sheet.program = read_report(in);
+  Sheet sheet{.command = {"./prog"}, .exit_code = 128 + 15, .program = read_report(in)};
   const std::string text = to_text(to_report(sheet));
   CHECK_THAT(text, ContainsSubstring("1 launch, ended by a signal: what came after is missing; 1 "
                                      "finding\ncopies: 4.096 kB in, 0 B out\n"));

@@ -78,11 +78,8 @@ TEST_CASE("solutions get all marks, a gap does not, and a wrong answer loses the
 }
 
 TEST_CASE("what a question asks for is what the commands print", "[cli][exercise]") {
-  const auto printed = [](const std::string& command) {
-    return nlohmann::json::parse(run_cli(command + " --json").out);
-  };
   const auto steps = [&](const std::string& command) {
-    return printed("step " + command).at("runs").at(0).at("steps");
+    return json_of_cli("step " + command).at("runs").at(0).at("steps");
   };
   std::map<std::string, std::string> right;  // value by exercise and name
   const auto put = [&](const std::string& name, const auto& value) {
@@ -112,12 +109,12 @@ TEST_CASE("what a question asks for is what the commands print", "[cli][exercise
   }
   put("lanes_at_work barriers", barriers);
   put("lanes_at_work alone", alone);
-  const auto why = printed("why transpose --variant naive --n 2^24");
+  const auto why = json_of_cli("why transpose --variant naive --n 2^24");
   put("what_limits resource", why.at("limit").get<std::string>());
   put("what_limits then", why.at("resources").at(0).at("limit_then").get<std::string>());
   CHECK(why.at("resources").at(0).at("resource") == why.at("limit"));
   put("what_limits sectors", (1 << 24) * 4 / 32);
-  const auto sorts = printed(
+  const auto sorts = json_of_cli(
       "compare gpu_warpsort multiway_merge_sort bitonic_sort --n 2^10..2^13 --machine textbook");
   const auto& rows = sorts.at("machines").at(0).at("rows");
   for (const auto& row : rows) {
@@ -133,9 +130,9 @@ TEST_CASE("what a question asks for is what the commands print", "[cli][exercise
     }
   }
   const std::string scan = "pipeline scan --n 10^8 --budget 256MB --streams ";
-  const double least = printed(scan + "8").at("seconds");
+  const double least = json_of_cli(scan + "8").at("seconds");
   for (int streams = 1; streams < 8; ++streams) {
-    const auto plan = printed(scan + std::to_string(streams));
+    const auto plan = json_of_cli(scan + std::to_string(streams));
     if (plan.at("seconds") > 1.01 * least) continue;
     put("out_of_core streams", streams);
     put("out_of_core bytes", plan.at("copied_bytes").template get<std::int64_t>());
@@ -252,9 +249,7 @@ TEST_CASE("of an answer that does not compile one sees the line, the remedy and 
         << "    const auto x = in.from(first).read(lane); auto y = x;\n"
         << "    const auto f = agpusim::cast<float>(x);\n    " << wrong.line << "\n  }\n};\n";
   }
-  const Finished graded = run_cli("exercise grade " + folder.path().string() + " --json");
-  CAPTURE(graded.err);
-  const auto answers = nlohmann::json::parse(graded.out)["answers"];
+  const auto answers = json_of_cli("exercise grade " + folder.path().string())["answers"];
   REQUIRE(answers.size() == std::size(all));
   for (std::size_t i = 0; i < std::size(all); ++i) {
     CAPTURE(all[i].line);
@@ -319,10 +314,8 @@ TEST_CASE("answers that cheat, waste or break rules get what they earn, and plai
       {"storage tree_sum", false, false, false, "lanes and arrays have no data()"},
       {"waste transpose", true, true, false, "T = "}};
   const std::string folder = AGPUSIM_TEST_DIR "/answers";
-  const Finished graded = run_cli("exercise grade " + folder + " --seconds 6 --json");
-  CAPTURE(graded.err);
   std::map<std::string, nlohmann::json> answers;
-  const auto json = nlohmann::json::parse(graded.out);
+  const auto json = json_of_cli("exercise grade " + folder + " --seconds 6");
   for (const auto& answer : json["answers"]) {
     answers[answer["student"].get<std::string>() + ' ' + answer["exercise"].get<std::string>()] =
         answer;
@@ -403,9 +396,7 @@ TEST_CASE("an answer harms nothing, and what it writes beside its run is no mark
         << "#include <sys/socket.h>\n"
         << answer;
   }
-  const Finished graded = run_cli("exercise grade " + folder.path().string() + " --json");
-  CAPTURE(graded.out, graded.err);
-  const auto json = nlohmann::json::parse(graded.out);
+  const auto json = json_of_cli("exercise grade " + folder.path().string());
   if (json["sandbox"].get<std::string>().starts_with("none")) return;
   REQUIRE(json["answers"].size() == std::size(attacks));
   for (std::size_t i = 0; i < std::size(attacks); ++i) {
@@ -425,14 +416,12 @@ TEST_CASE("students are named by file or folder, also in an archive, and Ctrl-C 
             " bob/pram_histogram.hpp && cp " + right + " cy-pram_histogram.hpp && " +
             "cmake -E tar cf class.zip --format=zip Ann* bob cy* && mkdir all && mv class.zip all")
           .exit_code == 0);
-  const Finished graded =
-      run_cli("exercise grade " + folder.file("all/class.zip") + " --csv --html " +
-              folder.file("page.html") + " --pages " + folder.file("pages"));
-  CAPTURE(graded.out, graded.err);
-  CHECK(graded.exit_code == 0);
+  const std::string graded =
+      output_of_cli("exercise grade " + folder.file("all/class.zip") + " --csv --html " +
+                    folder.file("page.html") + " --pages " + folder.file("pages"));
   for (const char* const student : {"Ann Lee", "bob", "cy"}) {
-    CHECK_THAT(graded.out, ContainsSubstring(std::string("\n") + student +
-                                             ",pram_histogram,true,true,true,3,"));
+    CHECK_THAT(graded, ContainsSubstring(std::string("\n") + student +
+                                         ",pram_histogram,true,true,true,3,"));
     CHECK(std::filesystem::exists(
         folder.file(std::string("pages/") + student + ".pram_histogram.html")));
   }

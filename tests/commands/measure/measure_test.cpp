@@ -10,9 +10,9 @@
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/fake_device/fake_device.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
 #include "agpusim/validation/records/record.hpp"
 
@@ -21,12 +21,10 @@ using namespace agpusim;
 namespace {
 
 MeasureOptions options_for(const test::TempFolder& folder, std::int64_t n_min, std::int64_t n_max) {
-  MeasureOptions options;
-  options.algorithms = {"vector_add"};
-  options.n_min = n_min;
-  options.n_max = n_max;
-  options.out = folder.file("times.jsonl");
-  return options;
+  return MeasureOptions{.algorithms = {"vector_add"},
+                        .n_min = n_min,
+                        .n_max = n_max,
+                        .out = folder.file("times.jsonl")};
 }
 
 }  // namespace
@@ -58,8 +56,7 @@ TEST_CASE("measure takes the runs of a file again, of all sizes or those that ar
   run_measure(options_for(folder, 1 << 10, 1 << 11), device.support());
   const std::vector<RunConfig> first = std::exchange(device.runs, {});
 
-  MeasureOptions again;
-  again.again = folder.file("times.jsonl");
+  MeasureOptions again{.again = folder.file("times.jsonl")};
   again.out = folder.file("again.jsonl");
   again.n_min = 1;
   run_measure(again, device.support());

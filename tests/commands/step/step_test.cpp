@@ -1,6 +1,5 @@
 // agpusim step and run --by-line as a user calls them.
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <string>
 
@@ -40,11 +39,9 @@ TEST_CASE("step prints lanes, costs and source lines", "[cli][step]") {
 }
 
 TEST_CASE("step shows a PRAM's processors and what concurrent writes combine to", "[cli][step]") {
-  const Finished sum = run_cli("step sum --n 4 --input values:5,6,7,8 --variant sum_crcw");
-  CAPTURE(sum.out, sum.err);
-  CHECK(sum.exit_code == 0);
-  CHECK_THAT(sum.out, ContainsSubstring("4 WRITERS of "));
-  CHECK_THAT(sum.out, ContainsSubstring("it receives 26 (sum)"));
+  const std::string sum = output_of_cli("step sum --n 4 --input values:5,6,7,8 --variant sum_crcw");
+  CHECK_THAT(sum, ContainsSubstring("4 WRITERS of "));
+  CHECK_THAT(sum, ContainsSubstring("it receives 26 (sum)"));
 }
 
 TEST_CASE("step runs a program on a PRAM that it is not made for, and shows what goes wrong",
@@ -66,11 +63,10 @@ TEST_CASE("step runs a program on a PRAM that it is not made for, and shows what
   CHECK(run["steps"].size() == 1);
   CHECK(run["broken"]["writes"].size() == 2);
   CHECK(run["violation"].get<std::string>().find("processors 0 and 3") != std::string::npos);
-  const Finished wrong =
-      run_cli("step sum --n 4 --input values:5,6,7,8 --variant sum_crcw --model priority");
-  CHECK(wrong.exit_code == 0);
-  CHECK_THAT(wrong.out, ContainsSubstring("the result is WRONG"));
-  CHECK_THAT(wrong.out, ContainsSubstring("4 WRITERS of sum[0]: it receives 5 (priority)"));
+  const std::string wrong =
+      output_of_cli("step sum --n 4 --input values:5,6,7,8 --variant sum_crcw --model priority");
+  CHECK_THAT(wrong, ContainsSubstring("the result is WRONG"));
+  CHECK_THAT(wrong, ContainsSubstring("4 WRITERS of sum[0]: it receives 5 (priority)"));
 }
 
 TEST_CASE("a picture shows who accesses what, and what it costs too much", "[cli][step]") {
@@ -117,10 +113,8 @@ TEST_CASE("a page has every combination of the lists", "[cli][step]") {
 }
 
 TEST_CASE("the JSON of a run is enough to do it again", "[cli][step]") {
-  const Finished step = run_cli("step transpose --n 16 --b 4 --M 64 --variant tiled --json");
-  CAPTURE(step.err);
-  REQUIRE(step.exit_code == 0);
-  const nlohmann::json run = nlohmann::json::parse(step.out)["runs"][0];
+  const nlohmann::json run =
+      json_of_cli("step transpose --n 16 --b 4 --M 64 --variant tiled")["runs"][0];
   std::map<std::string, nlohmann::json> memory;
   for (const auto& array : run["arrays"]) memory[array["name"]] = array["initial"];
   const nlohmann::json in = memory.at("in");
@@ -139,8 +133,7 @@ TEST_CASE("the JSON of a run is enough to do it again", "[cli][step]") {
     }
   }
   for (std::size_t i = 0; i < 16; ++i) CHECK(memory.at("out")[i] == in[i % 4 * 4 + i / 4]);
-  const Finished whole = run_cli("run transpose --n 16 --b 4 --M 64 --variant tiled --json");
-  CHECK(blocks == nlohmann::json::parse(whole.out)["Q"]);
+  CHECK(blocks == json_of_cli("run transpose --n 16 --b 4 --M 64 --variant tiled")["Q"]);
 }
 
 TEST_CASE("what processors do is a line of CSV each", "[cli][step]") {
@@ -153,9 +146,8 @@ TEST_CASE("what processors do is a line of CSV each", "[cli][step]") {
 }
 
 TEST_CASE("step says what it does not record and refuses what is too long", "[cli][step]") {
-  const Finished cut = run_cli("step vector_add --n 1000 --limit 10");
-  CHECK(cut.exit_code == 0);
-  CHECK_THAT(cut.out, ContainsSubstring("\n10 of "));
+  const std::string cut = output_of_cli("step vector_add --n 1000 --limit 10");
+  CHECK_THAT(cut, ContainsSubstring("\n10 of "));
   const TempFolder folder;
   CHECK_THAT(run_cli("step vector_add --n 1000 --limit 10 --html " + folder.file("page.html")).err,
              ContainsSubstring("10 of "));
@@ -167,15 +159,13 @@ TEST_CASE("step says what it does not record and refuses what is too long", "[cl
 }
 
 TEST_CASE("run --by-line shows lines and sums, as text and as JSON", "[cli][step]") {
-  const Finished text = run_cli("run transpose --n 2^12 --variant tiled --by-line");
-  CAPTURE(text.out, text.err);
-  REQUIRE(text.exit_code == 0);
-  CHECK_THAT(text.out, ContainsSubstring("algorithms/transpose/kernel.hpp:"));
-  CHECK_THAT(text.out, ContainsSubstring("words.read("));
+  const std::string text = output_of_cli("run transpose --n 2^12 --variant tiled --by-line");
+  CHECK_THAT(text, ContainsSubstring("algorithms/transpose/kernel.hpp:"));
+  CHECK_THAT(text, ContainsSubstring("words.read("));
   const Finished json = run_cli("run transpose --n 2^12 --variant tiled --by-line --json");
   const nlohmann::json sheet = nlohmann::json::parse(json.out);
   std::int64_t blocks = 0;
   for (const auto& line : sheet["lines"]) blocks += line["Q"].get<std::int64_t>();
   CHECK(blocks == sheet["Q"]);
-  CHECK(!nlohmann::json::parse(run_cli("run transpose --n 2^12 --json").out).contains("lines"));
+  CHECK(!json_of_cli("run transpose --n 2^12").contains("lines"));
 }

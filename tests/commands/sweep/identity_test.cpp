@@ -3,7 +3,6 @@
 
 #include "agpusim/commands/sweep/row_file.hpp"
 #include "agpusim/commands/sweep/to_report.hpp"
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/members.hpp"
@@ -17,8 +16,7 @@ namespace {
 
 Run agpu_run() {
   static const Registry registry = test::fake_registry();
-  Run run;
-  run.program = "twice";
+  Run run{.program = "twice"};
   run.algorithm = &registry.find("twice");
   run.config = test::fake_config(1000);
   run.refusal = "only its name matters";
@@ -27,8 +25,7 @@ Run agpu_run() {
 
 Run pram_run() {
   static const Algorithm row;
-  Run run;
-  run.program = "pram/sort";
+  Run run{.program = "pram/sort"};
   run.algorithm = &row;
   run.config = run_on_pram();
   run.config.algorithm = "sort";

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 using namespace agpusim;

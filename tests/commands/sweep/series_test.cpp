@@ -23,16 +23,12 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 AgpuSpec small_machine(std::int64_t cores = 256) {
-  AgpuSpec spec;
-  spec.cores = cores;
-  spec.shared_words = 4096;
-  return spec;
+  return AgpuSpec{.cores = cores, .shared_words = 4096};
 }
 
 Run run_of(const std::string& algorithm, std::int64_t n, const AgpuSpec& spec = small_machine(),
            const std::string& variant = "") {
-  Run run;
-  run.program = variant.empty() ? algorithm : algorithm + ":" + variant;
+  Run run{.program = variant.empty() ? algorithm : algorithm + ":" + variant};
   run.algorithm = &test::row(algorithm);
   run.config.algorithm = algorithm;
   run.config.variant = variant;
@@ -73,8 +69,7 @@ TEST_CASE("a sweep counts every row as its simulation does", "[sweep]") {
   std::vector<Run> runs;
   for (const Algorithm& row : test::all_rows().on_agpu()) {
     for (const RunConfig& form : forms_of(row)) {
-      Run run;
-      run.program = row.name + ":" + form.variant;
+      Run run{.program = row.name + ":" + form.variant};
       run.algorithm = &row;
       run.config = form;
       run.config.n = 256;
@@ -108,8 +103,7 @@ TEST_CASE("a sweep counts every PRAM row as its run does", "[sweep]") {
   std::vector<Run> runs;
   for (const Algorithm& row : test::all_rows().on_pram()) {
     for (const Variant& variant : row.pram->variants) {
-      Run run;
-      run.program = "pram/" + row.name + ":" + variant.name;
+      Run run{.program = "pram/" + row.name + ":" + variant.name};
       run.algorithm = &row;
       run.config = run_on_pram();
       run.config.variant = variant.name;
@@ -118,9 +112,7 @@ TEST_CASE("a sweep counts every PRAM row as its run does", "[sweep]") {
       runs.push_back(run);
     }
   }
-  CountOptions verified;
-  verified.verify = true;
-  const std::vector<Row> points = count_rows(runs, verified);
+  const std::vector<Row> points = count_rows(runs, CountOptions{.verify = true});
   REQUIRE(points.size() == runs.size());
   for (const Run& run : runs) {
     const PramReport report = run.algorithm->pram->run(run.config, {}).report;
@@ -165,8 +157,7 @@ TEST_CASE("what a row refuses is a point with its reason", "[sweep]") {
 }
 
 TEST_CASE("counts that are extrapolated say so, and no law is made of them", "[sweep]") {
-  CountOptions cheap;
-  cheap.simulate_limit = 1e6;
+  CountOptions cheap{.simulate_limit = 1e6};
   const std::vector<Row> points = count_rows(runs_of("histogram", {1 << 8, 1 << 24}), cheap);
   REQUIRE(points.size() == 2);
   CHECK(points[0].source == "simulated");
@@ -181,10 +172,8 @@ TEST_CASE("counts that are extrapolated say so, and no law is made of them", "[s
 TEST_CASE("a bound is judged on the sizes that no law was fitted to", "[sweep]") {
   std::vector<Row> rows;
   for (std::int64_t n = 1 << 10; n <= 1 << 20; n *= 2) {
-    Row row;
-    row.run.config.n = n;
-    row.run.config.spec.cores = 32;
-    row.quantities = {{"Q", 3 * n + 1024, {}, "n", static_cast<double>(n), {}}};
+    Row row{.run = {.config = {.n = n, .spec = {.cores = 32}}},
+            .quantities = {{"Q", 3 * n + 1024, {}, "n", static_cast<double>(n), {}}}};
     rows.push_back(row);
   }
   const std::vector<Fit> fits = fit_rows(rows);
@@ -198,8 +187,7 @@ TEST_CASE("a bound is judged on the sizes that no law was fitted to", "[sweep]")
 
 TEST_CASE("a stopped sweep leaves the rest out", "[sweep]") {
   std::int64_t counted = 0;
-  Schedule schedule;
-  schedule.threads = 1;
+  Schedule schedule{.threads = 1};
   schedule.done = [&](const Row&) { ++counted; };
   schedule.stop = [&] { return counted == 2; };
   CHECK(count_rows(runs_of("vector_add", {64, 128, 256, 512}), {}, schedule).size() == 2);
@@ -241,8 +229,7 @@ TEST_CASE("a CSV line has a cell for every column", "[sweep]") {
   const std::string line = csv.substr(end + 1);
   CHECK(std::count(header.begin(), header.end(), ',') == std::count(line.begin(), line.end(), ','));
   CHECK_THAT(header, ContainsSubstring("T,T_formula,T_stated,T_bound,T_lower_bound,Q,"));
-  Row row;
-  row.quantities = {{"T", 90, 80, "about n", 70.5, 60}};
+  Row row{.quantities = {{"T", 90, 80, "about n", 70.5, 60}}};
   CHECK_THAT(report::to_csv(to_report({{row}, {}, {}})),
              ContainsSubstring(",90,80,about n,70.5,60,"));
 }

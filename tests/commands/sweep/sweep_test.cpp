@@ -1,50 +1,15 @@
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 using namespace agpusim::test;
 using Catch::Matchers::ContainsSubstring;
 
-namespace {
-
-nlohmann::json sweep_json(const std::string& arguments) {
-  const Finished finished = run_cli(arguments + " --json");
-  INFO(finished.err);
-  REQUIRE(finished.exit_code == 0);
-  return nlohmann::json::parse(finished.out);
-}
-
-}  // namespace
-
-TEST_CASE("sweep has a point for every size and machine", "[cli][sweep]") {
-  const auto json = sweep_json("sweep vector_add reduce:ordered --n 2^10..2^12 --b 16,32");
-  CHECK(json.at("points").size() == 2 * 3 * 2);
-  const auto& point = json.at("points").at(0);
-  CHECK(point.at("program") == "reduce:ordered");
-  CHECK(point.at("b") == 16);
-  CHECK(point.at("n") == 1024);
-  CHECK(point.at("Q") > 0);
-  CHECK(point.at("counts") == "derived");
-  const auto one = nlohmann::json::parse(run_cli("run vector_add --n 2^12 --json").out);
-  const auto& last = json.at("points").at(11);
-  CHECK(last.at("program") == "vector_add");
-  CHECK(last.at("T") == one.at("T"));
-}
-
 TEST_CASE("sweep takes algorithms on a PRAM", "[cli][sweep]") {
-  const auto json = sweep_json("sweep pram/scan:nested sum pram/maximum:all --n 1000,2000");
+  const auto json = json_of_cli("sweep pram/scan:nested sum pram/maximum:all --n 1000,2000");
   CHECK(json.at("points").size() == 2 * (1 + 1 + 4));
   CHECK(json.at("points").at(0).at("model") == "PRAM");
-}
-
-TEST_CASE("sweep finds laws and prints a line for each", "[cli][sweep]") {
-  const auto json = sweep_json("sweep vector_add --n 2^14..2^22 --fit");
-  CHECK(json.at("fits").at(1).at("best").at("law") == "3 n/b");
-  const Finished laws = run_cli("sweep vector_add --n 2^14..2^22 --laws");
-  CHECK_THAT(laws.out, ContainsSubstring("3 n/b") && ContainsSubstring("recovered"));
 }
 
 TEST_CASE("an interrupted sweep goes on with its file, and shards merge", "[cli][sweep]") {
@@ -55,10 +20,10 @@ TEST_CASE("an interrupted sweep goes on with its file, and shards merge", "[cli]
   REQUIRE(run_cli(sweep + " --shard 2/2 --out " + folder.file("2.jsonl")).exit_code == 0);
   const Finished part = run_cli("merge " + folder.file("1.jsonl"));
   CHECK_THAT(part.out, ContainsSubstring("3 of the 6 points of sweep"));
-  const Finished merged = run_cli("merge " + folder.file("1.jsonl") + " " + folder.file("2.jsonl") +
-                                  " --csv --out " + folder.file("all.jsonl"));
-  REQUIRE(merged.exit_code == 0);
-  CHECK(merged.out == whole);
+  const std::string merged =
+      output_of_cli("merge " + folder.file("1.jsonl") + " " + folder.file("2.jsonl") +
+                    " --csv --out " + folder.file("all.jsonl"));
+  CHECK(merged == whole);
   // The whole sweep finds every point in the file and adds none.
   const std::string before = shell("cat " + folder.file("all.jsonl")).out;
   CHECK(run_cli(sweep + " --csv --out " + folder.file("all.jsonl")).out == whole);
@@ -86,10 +51,10 @@ TEST_CASE("merge keeps the runs of every option apart", "[cli][sweep]") {
     const std::string sweep = "sweep " + other.program + " --n 3000 --M 2560 --p 96 --out ";
     REQUIRE(run_cli(sweep + a).exit_code == 0);
     REQUIRE(run_cli(sweep + b + " " + other.options).exit_code == 0);
-    CHECK(sweep_json("merge " + a + " " + b).at("points").size() == 2);
+    CHECK(json_of_cli("merge " + a + " " + b).at("points").size() == 2);
     // One file keeps both.
     REQUIRE(run_cli(sweep + a + " " + other.options).exit_code == 0);
-    CHECK(sweep_json("merge " + a).at("points").size() == 2);
+    CHECK(json_of_cli("merge " + a).at("points").size() == 2);
   }
 }
 
@@ -180,25 +145,15 @@ TEST_CASE("the page of a sweep holds its plots", "[cli][sweep]") {
 }
 
 TEST_CASE("sweep says what it cannot take", "[cli][sweep]") {
-  struct Bad {
-    std::string arguments;
-    std::string reason;
-  };
-  const std::vector<Bad> cases = {
-      {"sweep vector_add", "--n is required"},
-      {"sweep vectoradd --n 64", "did you mean 'vector_add'"},
-      {"sweep pram/scann --n 64", "did you mean 'scan'"},
-      {"sweep pram/scan:dyadi --n 64", "dyadic"},
-      {"sweep vector_add --n 64 --shard 3", "is not I/N"},
-      {"sweep vector_add --n 64 --shard 3/2", "too large"},
-      {"sweep vector_add --n 64 --shard job", "not one of a job array"},
-      {"sweep vector_add --n 64 --b 7", "b"},
-  };
-  for (const Bad& bad : cases) {
-    const Finished finished = run_cli(bad.arguments);
-    CAPTURE(bad.arguments, finished.err);
-    CHECK(finished.exit_code == 2);
-    CHECK_THAT(finished.err, ContainsSubstring(bad.reason));
-  }
+  check_refusals("sweep", {
+                              {"vector_add", "--n is required"},
+                              {"vectoradd --n 64", "did you mean 'vector_add'"},
+                              {"pram/scann --n 64", "did you mean 'scan'"},
+                              {"pram/scan:dyadi --n 64", "dyadic"},
+                              {"vector_add --n 64 --shard 3", "is not I/N"},
+                              {"vector_add --n 64 --shard 3/2", "too large"},
+                              {"vector_add --n 64 --shard job", "not one of a job array"},
+                              {"vector_add --n 64 --b 7", "b"},
+                          });
   CHECK_THAT(run_cli("merge /nowhere.jsonl").err, ContainsSubstring("/nowhere.jsonl"));
 }

@@ -21,10 +21,7 @@ TEST_CASE("a score is of relative errors", "[validation][protocol]") {
 TEST_CASE("contests are between runs with one result that differ clearly",
           "[validation][protocol]") {
   const auto row = [](const char* problem, double measured) {
-    FitRow result;
-    result.problem = problem;
-    result.measured_ms = measured;
-    return result;
+    return FitRow{.problem = problem, .measured_ms = measured};
   };
   const std::vector<FitRow> rows = {row("a", 1), row("a", 2), row("a", 1.05), row("b", 1),
                                     row("c", 9)};
@@ -49,8 +46,7 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
   std::vector<FitRow> rows;
   for (std::int64_t n = 1 << 10; n <= 1 << 22; n *= 2) {
     for (const int launches : {1, 2, 4}) {
-      FitRow row;
-      row.config = test::fake_config(n);
+      FitRow row{.config = test::fake_config(n)};
       PhaseReport phase = test::fake_report(test::fake_config(n)).phases.front();
       row.phases.assign(static_cast<std::size_t>(launches), phase);
       row.measured_ms = model(row)(truth);
@@ -69,11 +65,10 @@ TEST_CASE("a crossing is found where the order changes once", "[validation][prot
   std::vector<FitRow> rows;
   std::vector<double> predicted;
   const auto add = [&](const char* algorithm, std::int64_t n, double measured, double by_counts) {
-    FitRow row;
-    row.config.algorithm = algorithm;
-    row.problem = fmt::format("{}", n);
-    row.n = n;
-    row.measured_ms = measured;
+    FitRow row{.problem = fmt::format("{}", n),
+               .n = n,
+               .measured_ms = measured,
+               .config = {.algorithm = algorithm}};
     rows.push_back(row);
     predicted.push_back(by_counts);
   };
@@ -95,9 +90,7 @@ TEST_CASE("a constant that is moved changes the error of what depends on it",
           "[validation][protocol]") {
   const DeviceFile device = test::fake_device();
   const FittedConstants fitted = FittedConstants::of(device);
-  FitRow row;
-  row.config = test::fake_config(1 << 10);
-  row.phases = {PhaseReport{}};
+  FitRow row{.config = test::fake_config(1 << 10), .phases = {PhaseReport{}}};
   row.phases.front().tasks = 1;
   row.measured_ms = model_on(device)(row)(fitted);
   for (const Moved& moved : moved_constants({&row}, device, fitted)) {

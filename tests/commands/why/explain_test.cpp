@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/validation/predict/residency.hpp"
@@ -30,8 +29,7 @@ std::vector<PhaseReport> two_phases() {
 
 Row row_of(std::vector<PhaseReport> phases, const TimingRecord* record = nullptr) {
   static const DeviceFile device = test::fake_device();
-  Row row;
-  row.run.config = test::fake_config(1000);
+  Row row{.run = {.config = test::fake_config(1000)}};
   row.run.device = &device;
   PredictedRun predicted = predict_run(row.run.config, phases, device);
   row.predicted = std::move(predicted.prediction);

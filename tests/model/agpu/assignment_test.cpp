@@ -1,7 +1,6 @@
 #include "agpusim/model/agpu/assignment.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <random>
 #include <vector>
 

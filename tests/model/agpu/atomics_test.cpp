@@ -172,12 +172,7 @@ template <class Body>
 std::string race(std::int64_t tasks, Body body) {
   SimulatedDevice device(small_machine(), {1, true, true, {}});
   const auto array = device.allocate<I32>(64, "cells");
-  try {
-    device.launch(tasks, TestKernel{body}, array);
-  } catch (const RuleViolation& error) {
-    return error.what();
-  }
-  return "";
+  return test::message_of<RuleViolation>([&] { device.launch(tasks, TestKernel{body}, array); });
 }
 
 TEST_CASE("atomics of many tasks still race with every plain access", "[model][atomics][race]") {

@@ -157,8 +157,7 @@ TEST_CASE("counts and results do not depend on the host threads", "[model][devic
 TEST_CASE("progress tells the tasks of each phase", "[model][device]") {
   for (const int threads : {1, 3}) {
     std::vector<SimulationProgress> seen;
-    SimulationOptions options;
-    options.threads = threads;
+    SimulationOptions options{.threads = threads};
     options.progress = [&](const SimulationProgress& progress) { seen.push_back(progress); };
     SimulatedDevice device(small_machine(), options);
     for (const std::int64_t tasks : {100, 1}) {

@@ -3,12 +3,10 @@
 #include <numeric>
 #include <random>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/agpu/lane_copy.hpp"
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 #include "agpusim/tests/support/pricing_reference.hpp"

@@ -114,9 +114,7 @@ struct SharedStores {
 /// Cycles of a task of so many stores.
 double cycles_of_stores(I32 rows) {
   const AgpuSpec spec = small_machine(32, 1);
-  SimulationOptions options;
-  options.execution = true;
-  SimulatedDevice device(spec, options);
+  SimulatedDevice device(spec, SimulationOptions{.execution = true});
   device.launch(1, SharedStores{rows}, device.allocate<I32>(spec.width, "out"));
   const Execution executed = device.report().phases.front().execution.total;
   return static_cast<double>(executed.lone.front()) / lone_units;
@@ -125,9 +123,7 @@ double cycles_of_stores(I32 rows) {
 template <class Kernel>
 std::int64_t waits(const Kernel& kernel) {
   const AgpuSpec spec = small_machine(4, 1);
-  SimulationOptions options;
-  options.execution = true;
-  SimulatedDevice device(spec, options);
+  SimulatedDevice device(spec, SimulationOptions{.execution = true});
   const auto in = device.allocate<I32>((reads + 1) * line_words, "in");
   const auto out = device.allocate<I32>(spec.width, "out");
   std::vector<I32> next(static_cast<std::size_t>((reads + 1) * line_words));
@@ -151,15 +147,8 @@ TEST_CASE("reads are under way together unless one needs another", "[model][exec
 }
 
 TEST_CASE("host threads put together what they counted of a phase", "[model][execution]") {
-  PhaseExecution phase;
-  phase.total.syncs = 2;
-  phase.longest = {1, 8, 3, 9};
-  phase.live_values = 4;
-  PhaseExecution other;
-  other.total.syncs = 3;
-  other.longest = {5, 6, 7, 8};
-  other.live_values = 6;
-  phase.merge(other);
+  PhaseExecution phase{.total = {.syncs = 2}, .longest = {1, 8, 3, 9}, .live_values = 4};
+  phase.merge(PhaseExecution{.total = {.syncs = 3}, .longest = {5, 6, 7, 8}, .live_values = 6});
   CHECK(phase.total.syncs == 5);
   CHECK(phase.longest == Moments{5, 8, 7, 9});
   CHECK(phase.live_values == 6);

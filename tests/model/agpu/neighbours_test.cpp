@@ -32,12 +32,7 @@ template <class Body>
 std::string violation(Body body) {
   SimulatedDevice device(small_machine(32, 2, 1, 1024), {1, true, true, {}});
   const auto cells = device.allocate<I32>(cell_count, "cells");
-  try {
-    device.launch(1, TestKernel{body}, cells);
-  } catch (const RuleViolation& error) {
-    return error.what();
-  }
-  return "";
+  return test::message_of<RuleViolation>([&] { device.launch(1, TestKernel{body}, cells); });
 }
 
 /// `body(tile, lane)` after all of the tile is written, and what that alone costs taken off.

@@ -22,9 +22,7 @@ constexpr std::uint32_t current_line(const SourceLine& where = SourceLine::curre
 template <class T = std::int32_t, class Body>
 std::vector<LineCost> lines_of(Body body, const AgpuSpec& spec = small_machine(),
                                std::int64_t tasks = 1) {
-  SimulationOptions options;
-  options.by_line = true;
-  SimulatedDevice device(spec, options);
+  SimulatedDevice device(spec, SimulationOptions{.by_line = true});
   const auto array = device.allocate<T>(64, "array");
   std::vector<T> values(64);
   std::iota(values.begin(), values.end(), T{0});
@@ -164,10 +162,7 @@ TEST_CASE("waiting for a read is charged to the line that needs it", "[model][ob
 TEST_CASE("costs by line do not depend on the host threads", "[model][observer]") {
   std::vector<std::vector<LineCost>> results;
   for (const int threads : {1, 4}) {
-    SimulationOptions options;
-    options.threads = threads;
-    options.by_line = true;
-    SimulatedDevice device(small_machine(), options);
+    SimulatedDevice device(small_machine(), SimulationOptions{.threads = threads, .by_line = true});
     const auto array = device.allocate<std::int32_t>(8000, "array");
     for (int phase = 0; phase < 2; ++phase) {
       device.launch(1000, TestKernel{[](auto& mp, auto view) {
@@ -226,9 +221,7 @@ class Scribe : public Observer {
 
 TEST_CASE("an observer is told every instruction in order", "[model][observer]") {
   Scribe scribe;
-  SimulationOptions options;
-  options.observer = &scribe;
-  SimulatedDevice device(small_machine(2), options);
+  SimulatedDevice device(small_machine(2), SimulationOptions{.observer = &scribe});
   const auto doubles = device.allocate<double>(4, "doubles");
   device.upload<double>(doubles, std::vector<double>{0.5, 1.5, 2.5, 3.5});
   device.launch(2, TestKernel{[](auto& mp, auto view) {
@@ -260,9 +253,7 @@ TEST_CASE("an observer is told every instruction in order", "[model][observer]")
 
 TEST_CASE("an observer is told what breaks a rule, and where", "[model][observer]") {
   Scribe scribe;
-  SimulationOptions options;
-  options.observer = &scribe;
-  SimulatedDevice device(small_machine(2), options);
+  SimulatedDevice device(small_machine(2), SimulationOptions{.observer = &scribe});
   std::uint32_t line = 0;
   const auto body = [&](auto& mp) {
     line = current_line() + 1;

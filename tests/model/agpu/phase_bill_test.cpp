@@ -10,18 +10,14 @@ namespace agpusim {
 namespace {
 
 TaskBill task(std::int64_t alu, std::int64_t blocks) {
-  TaskBill result;
-  result.counts.alu = alu;
-  result.counts.global_read = {1, blocks, blocks};
-  return result;
+  return TaskBill{.counts = {.alu = alu, .global_read = {1, blocks, blocks}}};
 }
 
 TEST_CASE("a phase costs what its tasks cost, whatever host threads run them",
           "[model][phase_bill]") {
   PhaseBill bill(small_machine(8, 1, 2));  // b = 8, two multiprocessors
   TaskSums sums[2];
-  PhaseExecution before;
-  before.counted = true;
+  PhaseExecution before{.counted = true};
   before.array_sectors[0] = 17;
   std::vector<std::int64_t> placed;
   bill.begin("kernel", 3, before, &placed);

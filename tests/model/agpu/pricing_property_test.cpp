@@ -139,8 +139,7 @@ TEST_CASE("requests by byte addresses cost what the definition says for the word
     const std::int32_t words = std::max(1, bytes * 8 / spec.word_bits);
     const std::int64_t far = below(random, 4) == 0 ? std::int64_t{1} << 40 : 0;
     const std::vector<std::int32_t> all = pattern(random, lanes);
-    WarpAddresses request;
-    request.active = random() & random();
+    WarpAddresses request{.active = random() & random()};
     if (below(random, 2) == 0) request.active = ~std::uint64_t{0};
     request.bytes = bytes;
     std::vector<std::uint64_t> byte;

@@ -95,8 +95,7 @@ std::string difference(const Program& p, const Reference& expected, I32 runs) {
   std::string first;
   for (I32 run = 0; run < std::min(runs, expected.refused == nullptr ? 5 : 4); ++run) {
     constexpr int threads[] = {1, 2, 7, 1, 1};
-    SimulationOptions options;
-    options.threads = threads[run];
+    SimulationOptions options{.threads = threads[run]};
     options.execution = options.by_line = run == 3;
     options.checks = run != 4;
     std::string message;
@@ -170,9 +169,8 @@ class Generator {
   I32 size(const Step& s) { return p_.sizes[s.shared ? 1 : 0][s.type]; }
 
   Step access() {
-    Step s;
-    s.op = pick(
-        {Op::read, Op::read, Op::read, Op::write, Op::write, Op::add, Op::fetch, Op::max, Op::min});
+    Step s{.op = pick({Op::read, Op::read, Op::read, Op::write, Op::write, Op::add, Op::fetch,
+                       Op::max, Op::min})};
     s.shared = s.op == Op::fetch || below(2) == 0;
     do s.type = below(types);
     while (!allowed(s.type) || (!s.plain() && (s.type < u32 || s.type == f32)));
@@ -212,18 +210,13 @@ class Generator {
     if (lanes == p_.spec.width || below(40) == 0) {
       steps.push_back(s);
     } else if (lanes > 0) {
-      Step guard;
-      guard.op = Op::when;
-      guard.first = lanes;
-      guard.then = {s};
-      steps.push_back(guard);
+      steps.push_back(Step{.op = Op::when, .first = lanes, .then = {s}});
     }
   }
   void more(List<Step>& steps, I32 count, I32 depth) {
     for (; count > 0; --count) {
-      Step s;
-      s.op = pick({Op::read, Op::read, Op::read, Op::read, Op::read, Op::read, Op::alu, Op::uniform,
-                   Op::sync, Op::when, Op::when, Op::while_any, Op::by_task});
+      Step s{.op = pick({Op::read, Op::read, Op::read, Op::read, Op::read, Op::read, Op::alu,
+                         Op::uniform, Op::sync, Op::when, Op::when, Op::while_any, Op::by_task})};
       if (s.op == Op::read) {
         add(steps, access());
         continue;
@@ -318,8 +311,7 @@ bool may_meet(Op one, Op two, I32 lane, I32 other) {
 }
 /// A machine of tasks of two warps of 4 lanes, and arrays of 16 elements of one type.
 void check(I32 type, const List<Step>& steps, const std::string& rule, I64 tasks = 1) {
-  Program p;
-  p.spec.block_words = 4;
+  Program p{.spec = {.block_words = 4}};
   p.spec.cores = p.spec.width = 8;
   p.spec.shared_words = 256;
   p.spec.word_bits = std::min(32, bits_of[type]);

@@ -1,4 +1,3 @@
-#include <cmath>
 #include <limits>
 #include <string>
 
@@ -19,12 +18,8 @@ std::string violation(std::int64_t tasks, Body body, AgpuSpec spec = small_machi
   for (const int threads : {1, 2}) {
     SimulatedDevice device(spec, {threads, true, true, {}});
     const auto array = device.allocate<I32>(64, "cells");
-    std::string message;
-    try {
-      device.launch(tasks, TestKernel{body}, array);
-    } catch (const RuleViolation& error) {
-      message = error.what();
-    }
+    const std::string message =
+        test::message_of<RuleViolation>([&] { device.launch(tasks, TestKernel{body}, array); });
     if (threads == 2) return message;
     REQUIRE_FALSE(message.empty());
   }
@@ -132,15 +127,10 @@ TEST_CASE("elements beside one that several tasks read have readers of their own
 }
 
 TEST_CASE("a race is named alike by any number of host threads", "[model][rules][race]") {
-  const auto message_of = [](int threads, const auto& body) -> std::string {
+  const auto message_of = [](int threads, const auto& body) {
     SimulatedDevice device(small_machine(), {threads, true, true, {}});
     const auto array = device.allocate<I32>(5000, "cells");
-    try {
-      device.launch(600, TestKernel{body}, array);
-    } catch (const RuleViolation& error) {
-      return error.what();
-    }
-    return "";
+    return test::message_of<RuleViolation>([&] { device.launch(600, TestKernel{body}, array); });
   };
   const auto neighbour = [](auto& mp, auto a) {  // a late task reads what another writes
     const auto first = static_cast<I32>(8 * mp.task());

@@ -12,12 +12,7 @@ namespace {
 std::string refusal(const std::function<void(AgpuSpec&)>& change) {
   AgpuSpec spec;
   change(spec);
-  try {
-    validate(spec);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
+  return test::message_of<UsageError>([&] { validate(spec); });
 }
 
 TEST_CASE("a machine that cannot exist is refused by the name of the parameter", "[model][spec]") {

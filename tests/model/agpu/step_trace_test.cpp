@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "agpusim/model/agpu/device.hpp"
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 
@@ -19,9 +18,7 @@ StepTrace record(TraceLimits limits, Assignment assignment = Assignment::static_
   AgpuSpec spec = small_machine(4, 1, 2);
   spec.assignment = assignment;
   StepRecorder recorder(spec, limits);
-  SimulationOptions options;
-  options.observer = &recorder;
-  SimulatedDevice device(spec, options);
+  SimulatedDevice device(spec, SimulationOptions{.observer = &recorder});
   const auto keys = device.allocate<std::int32_t>(8, "keys");
   std::vector<std::int32_t> values(8);
   std::iota(values.begin(), values.end(), 10);

@@ -1,6 +1,5 @@
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
@@ -28,12 +27,7 @@ template <class Body>
 std::string violation(Body body, AgpuSpec spec = small_machine(8, 2)) {
   SimulatedDevice device(spec, {1, true, true, {}});
   const auto cells = device.allocate<I32>(64, "cells");
-  try {
-    device.launch(1, TestKernel{body}, cells);
-  } catch (const RuleViolation& error) {
-    return error.what();
-  }
-  return "";
+  return test::message_of<RuleViolation>([&] { device.launch(1, TestKernel{body}, cells); });
 }
 
 TEST_CASE("vote, shuffle and functions of bits are an instruction of each warp",

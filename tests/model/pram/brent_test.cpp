@@ -176,11 +176,8 @@ TEST_CASE("a schedule ends with the memory of the recorded run, under every rule
 
 /// Seed 000's histogram: clear the bins, then processor i writes 1 to its bin.
 Pram histogram(const std::vector<I64>& keys, I64 range, SumReading reading = SumReading::values) {
-  PramSpec spec;
-  spec.sum = reading;
-  PramOptions options;
-  options.record_trace = true;
-  Pram pram(spec, options);
+  PramSpec spec{.sum = reading};
+  Pram pram(spec, PramOptions{.record_trace = true});
   const PramArray x = pram.array(keys, "x");
   const PramArray bins = pram.array(std::vector<I64>(static_cast<std::size_t>(range)), "bins");
   pram.step("count", static_cast<I64>(keys.size()),

@@ -24,14 +24,13 @@ class ScriptMaker {
   explicit ScriptMaker(std::uint64_t seed) : random_(seed) {}
 
   Script make(bool large) {
-    Script script;
-    script.spec.access = static_cast<PramAccess>(below(10));
-    script.spec.sum = below(4) == 0 ? SumReading::count : SumReading::values;
-    script.spec.word_bits = pick<std::int32_t>({8, 32, 62, 64, 64});
-    script.spec.reads_per_step = pick<std::int32_t>({1, 2, 2, 5});
-    script.spec.seed = random_();
-    script.cells = large ? pick<std::int64_t>({1, 5, 1000, 65535, 65536, 65537, 200000})
-                         : pick<std::int64_t>({1, 2, 5, 40, 100});
+    Script script{.spec = {.access = static_cast<PramAccess>(below(10)),
+                           .sum = below(4) == 0 ? SumReading::count : SumReading::values,
+                           .word_bits = pick<std::int32_t>({8, 32, 62, 64, 64}),
+                           .reads_per_step = pick<std::int32_t>({1, 2, 2, 5}),
+                           .seed = random_()},
+                  .cells = large ? pick<std::int64_t>({1, 5, 1000, 65535, 65536, 65537, 200000})
+                                 : pick<std::int64_t>({1, 2, 5, 40, 100})};
     const std::int64_t defined = below(2) == 0 ? script.cells : below(script.cells + 1);
     for (std::int64_t i = 0; i < defined; ++i) script.content.push_back(value(script.spec));
     const std::int64_t steps = 1 + below(large ? 3 : 6);
@@ -346,9 +345,7 @@ TEST_CASE("reads see the memory before the step", "[pram]") {
   const std::int64_t n = 5 * chunk + 3;
   std::vector<std::int64_t> input(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::int64_t>(i);
-  PramSpec spec;
-  spec.access = PramAccess::erew;
-  Pram machine(spec, PramOptions{5, false, 0});
+  Pram machine(PramSpec{.access = PramAccess::erew}, PramOptions{5, false, 0});
   const PramArray x = machine.array(input, "x");
   machine.step("rotate", n, [=](PramProcessor& self) {
     self.write(x, (self.id() + 1) % n, self.read(x, self.id()));

@@ -1,6 +1,5 @@
 #include "agpusim/model/pram/on_agpu.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <numeric>

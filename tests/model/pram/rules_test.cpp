@@ -1,5 +1,4 @@
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -266,9 +265,7 @@ TEST_CASE("a machine goes on after a step that failed", "[pram]") {
 }
 
 TEST_CASE("what one processor does wrong is named, of several the smallest", "[pram]") {
-  PramSpec spec;
-  spec.reads_per_step = 1;
-  Pram machine(spec, PramOptions{5, false, 0});
+  Pram machine(PramSpec{.reads_per_step = 1}, PramOptions{5, false, 0});
   const PramArray x = machine.array(Cells{1, 2, 3}, "x");
   const PramArray y = machine.array(3, "y");
   const std::int64_t many = 4 * detail::chunk_processors;
@@ -344,8 +341,7 @@ TEST_CASE("a processor makes neither arrays nor steps", "[pram]") {
 }
 
 TEST_CASE("a step needs the processors and the memory for its log", "[pram]") {
-  PramSpec spec;
-  spec.max_processors = 100;
+  PramSpec spec{.max_processors = 100};
   Pram machine(spec, PramOptions{1, false, 1 << 20});
   const auto body = [](PramProcessor&) { throw std::logic_error("nobody is to run"); };
   CHECK_THROWS_AS(machine.step("negative", -1, body), UsageError);

@@ -6,7 +6,6 @@
 #include <set>
 #include <string>
 
-#include "agpusim/model/error.hpp"
 #include "agpusim/papers/integer_sorts/bench_keys.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"

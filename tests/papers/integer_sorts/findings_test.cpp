@@ -26,8 +26,7 @@ std::vector<ExperimentRow> rows_with(double hp) {
   std::vector<ExperimentRow> rows;
   for (const double delta : {1.0, 50.0}) {
     for (const std::int64_t n : {1, 2}) {
-      ExperimentRow row;
-      row.cell.family = "f";
+      ExperimentRow row{.cell = {.family = "f"}};
       row.cell.panel = fmt::format("delta = {}", delta);
       row.cell.n = n;
       row.cell.delta = delta;

@@ -80,10 +80,7 @@ struct Made {
 
 /// The quick experiment with the given measured and calibrated times of CUB; all else takes 0.5 ms.
 Made quick_experiment(const Registry& registry, double cub_ms, double calibrated_ms) {
-  Made made;
-  made.options.device = test::fake_device();
-  made.options.machine = any_machine;
-  made.options.sizes = quick;
+  Made made{.options = {.device = test::fake_device(), .sizes = quick, .machine = any_machine}};
   for (const contest::RunToMeasure& run :
        contest::runs_of(contest::events_of(plan(), quick, registry, any_machine), registry)) {
     made.options.records.push_back(
@@ -102,8 +99,7 @@ std::vector<ExperimentRow> rows_with(const TimeOf& time_of) {
   std::vector<ExperimentRow> rows;
   for (const contest::Event& event :
        contest::events_of(plan(), {}, registry_with_hp_sort(), any_machine)) {
-    ExperimentRow row;
-    row.cell = cell_of(event);
+    ExperimentRow row{.cell = cell_of(event)};
     for (contest::PlannedRun run : event.runs) {
       if (run.contestant.team == team::ours) continue;
       run.measured = Measurement{time_of(row.cell, run.contestant.label), 0, 0, 1, ""};
@@ -188,10 +184,9 @@ TEST_CASE("every run of the plan occurs once, and small inputs come first", "[ex
 
 TEST_CASE("CUB's passes are the 8-bit digits of the range", "[experiment]") {
   const auto passes = [](const std::string& variant, std::int64_t min, std::int64_t range) {
-    RunConfig config;
-    config.variant = variant;
-    config.n = 10;
-    config.parameters = {{"min", min}, {"range", range}, {"values", range}};
+    RunConfig config{.variant = variant,
+                     .n = 10,
+                     .parameters = {{"min", min}, {"range", range}, {"values", range}}};
     return cub_radix_passes(config);
   };
   CHECK(passes("all_bits", 0, 10) == 4);
@@ -215,9 +210,8 @@ TEST_CASE("CUB's time is interpolated over lg n for each number of passes", "[ex
     calibration.push_back(record_of(config, passes * n * 1e-6));
   }
   const CubRadixModel model(calibration);
-  RunConfig config;
-  config.variant = "fitted_bits";
-  config.parameters = {{"min", 0}, {"range", 1000}, {"values", 1000}};
+  RunConfig config{.variant = "fitted_bits",
+                   .parameters = {{"min", 0}, {"range", 1000}, {"values", 1000}}};
   for (const std::int64_t n : {65'536, 100'000, 1'000'000, 20'000'000, 67'108'864}) {
     config.n = n;
     REQUIRE(model.milliseconds(config));

@@ -49,26 +49,20 @@ TEST_CASE("the transfer model predicts the seed's machine from its bandwidths", 
 }
 
 RunRecord record_of(const Run& run, std::vector<double> seconds, const std::string& date) {
-  RunRecord record;
-  record.environment.device = "NVIDIA H200";
-  record.host_cores = 16;
-  record.date = date;
-  record.run = run;
-  record.seconds = std::move(seconds);
-  record.stop = "repeats";
-  return record;
+  return RunRecord{.environment = {.device = "NVIDIA H200"},
+                   .host_cores = 16,
+                   .date = date,
+                   .run = run,
+                   .seconds = std::move(seconds),
+                   .stop = "repeats"};
 }
 
 TEST_CASE("records of out-of-core runs survive a file", "[out_of_core]") {
   RunRecord record =
       record_of({"scan", "one_pass", 1000, 3'000'000'000, 100, 3, transfer::HostMemory::pageable},
                 {0.25, 0.5}, "2026-11-21T00:00:00Z");
-  transfer::Operation operation;
-  operation.engine = transfer::Engine::copy_out;
-  operation.stream = 2;
-  operation.name = "out";
-  operation.chunk = 4;
-  operation.bytes = 800;
+  transfer::Operation operation{
+      .engine = transfer::Engine::copy_out, .stream = 2, .name = "out", .chunk = 4, .bytes = 800};
   record.timeline = {{operation}, {{0.5, 0.75}}};
   const auto path = std::filesystem::temp_directory_path() / "agpusim_run_record_test.jsonl";
   std::ofstream(path) << to_line(record) << '\n';
@@ -99,10 +93,7 @@ TEST_CASE("traffic is bytes over the makespan, wherever they pass", "[out_of_cor
   using transfer::Engine;
   transfer::Pipeline pipeline;
   const auto add = [&](Engine engine, std::int64_t bytes) {
-    transfer::Operation operation;
-    operation.engine = engine;
-    operation.bytes = bytes;
-    pipeline.add(operation);
+    pipeline.add(transfer::Operation{.engine = engine, .bytes = bytes});
   };
   add(Engine::copy_in, 100);
   add(Engine::copy_in, 20);

@@ -1,8 +1,6 @@
 #include "agpusim/papers/out_of_core/measured_task.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 #include <string>
 
 #include "agpusim/algorithms/out_of_core/one_hot_functors.hpp"
@@ -161,8 +159,7 @@ TEST_CASE("the host's loops are right on one core and on all", "[out_of_core]") 
     Run run = planned;
     run.n = n;
     CAPTURE(run.task, run.scheme);
-    RepeatRule rule;
-    rule.repeats = 2;
+    RepeatRule rule{.repeats = 2};
     const RunRecord record = task.measure(run, rule);  // throws when the result is wrong
     CHECK(record.seconds.size() == 2);
     CHECK(record.timeline.operations.empty());

@@ -30,13 +30,11 @@ SeedTimes bundled_times() { return load_seed_times(paper_file("statistics/printe
 
 /// A phase with the given T and Q in a machine of `config`.
 PhaseReport phase_of(const std::string& kernel, std::int64_t time, std::int64_t blocks) {
-  PhaseReport form;
-  form.kernel = kernel;
-  form.tasks = 1;
-  form.time = time;
-  form.max_task_time = time;
-  form.counts.global_read = {blocks, blocks, 4 * blocks};
-  return form;
+  return PhaseReport{.kernel = kernel,
+                     .tasks = 1,
+                     .counts = {.global_read = {blocks, blocks, 4 * blocks}},
+                     .time = time,
+                     .max_task_time = time};
 }
 
 /// A row whose every round launches "copy" and "round"; statistics also "square" before the first.
@@ -88,10 +86,10 @@ std::vector<AccountRow> rows_of(const TimeModel& model) {
   std::vector<AccountRow> rows;
   for (const std::string problem : {minmax_name, statistics_name}) {
     for (const double n : {1.0, 10.0, 100.0, 1000.0, 10000.0}) {
-      AccountRow row;
-      row.problem = problem;
-      row.n = static_cast<std::int64_t>(n);
-      row.charges = {std::sqrt(n), n + (problem == minmax_name ? 3 : 7), n * std::sqrt(n)};
+      AccountRow row{
+          .problem = problem,
+          .n = static_cast<std::int64_t>(n),
+          .charges = {std::sqrt(n), n + (problem == minmax_name ? 3 : 7), n * std::sqrt(n)}};
       row.measured_us = model.microseconds(row.charges);
       rows.push_back(row);
     }
@@ -128,10 +126,8 @@ std::vector<contest::RunToMeasure> runs_with(const Registry& registry,
 
 /// Every run of the quick panels: libraries take 20 us, all else 40 us.
 contest::ContestOptions quick_options(const Registry& registry) {
-  contest::ContestOptions options;
-  options.device = test::fake_device();
-  options.sizes.quick = true;
-  options.machine = any_machine;
+  contest::ContestOptions options{
+      .device = test::fake_device(), .sizes = {.quick = true}, .machine = any_machine};
   for (const contest::RunToMeasure& run : runs_with(registry, options.sizes)) {
     options.records.push_back(
         record_of(run.config, run.config.algorithm.starts_with("cub") ? 20 : 40));
@@ -282,8 +278,7 @@ TEST_CASE("times made from the counts are accounted for exactly", "[statistics_e
   SeedTimes seed;
   for (const std::string problem : {minmax_name, statistics_name}) {
     for (const std::int64_t n : {100, 1000, 10'000, 100'000, 1'000'000}) {
-      RunConfig config;
-      config.n = n;
+      RunConfig config{.n = n};
       const auto& row = registry.find(problem + std::string("_tournament"));
       const auto& lane = registry.find(problem);
       seed.times.push_back({"card", problem, n,

@@ -10,12 +10,8 @@ namespace agpusim::test {
 /// 40 requests of 160 sectors, an eighth of whose bytes is asked for, in line 3 of a .cu file; 90
 /// wavefronts, 70 of them conflicts, in line 5.
 inline exec::LaunchRecord launch_of(const std::string& kernel) {
-  Counts read;
-  read.global_read = {40, 40, 160};
-  read.active_lanes = 1000;
-  read.lane_slots = 1280;
-  Counts shared;
-  shared.shared_read = {20, 90, 70};
+  Counts read{.global_read = {40, 40, 160}, .active_lanes = 1000, .lane_slots = 1280};
+  Counts shared{.shared_read = {20, 90, 70}};
   exec::LaunchRecord launch;
   launch.pid = 7;
   launch.kernel = kernel;
@@ -37,18 +33,17 @@ inline exec::LaunchRecord launch_of(const std::string& kernel) {
 
 /// A race in line 5, found in CTA 3.
 inline ptx::Finding race() {
-  ptx::Finding finding;
-  finding.rule = ptx::Rule::shared_race;
-  finding.where = {{"/src/sum.hpp", 5}, {{"/usr/include/x.h", 1}, {"/src/reduce.cu", 9}}};
-  finding.opcode = "st.shared.u32";
-  finding.cta = 3;
-  finding.warp = 1;
-  finding.lane = 5;
-  finding.times = 12;
-  finding.array = "sums";
-  finding.text = "lane 7 of warp 0 wrote it";
-  finding.remedy = "a barrier";
-  return finding;
+  return ptx::Finding{
+      .rule = ptx::Rule::shared_race,
+      .where = {{"/src/sum.hpp", 5}, {{"/usr/include/x.h", 1}, {"/src/reduce.cu", 9}}},
+      .opcode = "st.shared.u32",
+      .cta = 3,
+      .warp = 1,
+      .lane = 5,
+      .times = 12,
+      .array = "sums",
+      .text = "lane 7 of warp 0 wrote it",
+      .remedy = "a barrier"};
 }
 
 /// Three launches of a kernel, of which the program has read one error.

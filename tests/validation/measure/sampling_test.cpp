@@ -5,9 +5,7 @@
 namespace agpusim {
 
 TEST_CASE("sampling goes on until the mean is known well enough") {
-  SamplingRule rule;
-  rule.min_samples = 4;
-  rule.max_samples = 8;
+  SamplingRule rule{.min_samples = 4, .max_samples = 8};
   rule.relative_error = 0.01;
   CHECK_FALSE(why_stop({}, rule));
   CHECK_FALSE(why_stop({10, 10, 10}, rule));
@@ -19,9 +17,7 @@ TEST_CASE("sampling goes on until the mean is known well enough") {
 }
 
 TEST_CASE("sampling ends with the samples or the time that it may take") {
-  SamplingRule rule;
-  rule.min_samples = 2;
-  rule.max_samples = 4;
+  SamplingRule rule{.min_samples = 2, .max_samples = 4};
   rule.relative_error = 1e-6;
   CHECK_FALSE(why_stop({9, 11, 9}, rule));
   CHECK(why_stop({9, 11, 9, 11}, rule) == "max_samples");

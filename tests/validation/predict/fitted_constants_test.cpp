@@ -1,8 +1,5 @@
 #include "agpusim/validation/predict/fitted_constants.hpp"
 
-#include <algorithm>
-#include <vector>
-
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 

@@ -27,10 +27,7 @@ AgpuSpec spec_of(std::int32_t width) {
 }
 
 PhaseReport tasks(std::int64_t count) {
-  PhaseReport phase;
-  phase.tasks = count;
-  phase.execution.counted = true;
-  return phase;
+  return PhaseReport{.tasks = count, .execution = {.counted = true}};
 }
 
 PhaseReport with(PhaseReport phase, Op op, std::int64_t count, bool wide = false) {
@@ -86,9 +83,7 @@ TEST_CASE("launches follow each other, the first one with its cold start",
 
 TEST_CASE("of atomics and bandwidth the slower one counts", "[validation][predict]") {
   const FittedConstants fitted = FittedConstants::of(fake_device());
-  PhaseTerms both;
-  both.atomics = 300;
-  both.bandwidth = 200;
+  PhaseTerms both{.bandwidth = 200, .atomics = 300};
   const double none = combine({PhaseTerms{}}, fitted).milliseconds;
   CHECK(1e6 * (combine({both}, fitted).milliseconds - none) == Approx(300));
   CHECK(combine({both}, fitted).parts.count("bandwidth") == 0);
@@ -96,8 +91,7 @@ TEST_CASE("of atomics and bandwidth the slower one counts", "[validation][predic
 
 TEST_CASE("scattered accesses are slow though their execution was not counted",
           "[validation][predict]") {
-  PhaseReport phase;
-  phase.tasks = 10;
+  PhaseReport phase{.tasks = 10};
   const GlobalCounts scattered = {100, 4000, 4000};
   phase.counts.global_write = scattered;
   CHECK(terms(phase).bandwidth == Approx(4000 / 4.0));  // all in L2: the rate of blocks
@@ -219,10 +213,7 @@ TEST_CASE("nothing overlaps the first read of a phase, and it is part of the lat
   fitted.overlap = 2;
   fitted.overlap_growth = 0;
   const auto milliseconds = [&](double bandwidth, double latency, double fill) {
-    PhaseTerms phase;
-    phase.bandwidth = bandwidth;
-    phase.latency = latency;
-    phase.fill = fill;
+    PhaseTerms phase{.bandwidth = bandwidth, .latency = latency, .fill = fill};
     return 1e6 * combine({phase}, fitted).milliseconds -
            1e6 * combine({PhaseTerms{}}, fitted).milliseconds;
   };
@@ -438,12 +429,9 @@ TEST_CASE("terms combine by a norm and keep their shares", "[validation][predict
 
 TEST_CASE("phases whose execution was not counted are predicted from their counts",
           "[validation][predict]") {
-  PhaseReport phase;
-  phase.tasks = 10;
-  phase.counts.alu = 10'000;
-  phase.counts.rounds = 20;
-  phase.counts.global_read = {20, 20, 80};
-  phase.max_task_time = 1002;
+  PhaseReport phase{.tasks = 10,
+                    .counts = {.alu = 10'000, .global_read = {20, 20, 80}, .rounds = 20},
+                    .max_task_time = 1002};
   const PhaseTerms of_counts = terms(phase);
   CHECK(of_counts.issue == Approx(1000 + 2 * 2));
   CHECK(of_counts.latency == Approx(4 * 1002 + 2 * 500));
@@ -481,7 +469,7 @@ TEST_CASE("a prediction needs phases and every constant", "[validation][predict]
     auto device = fake_device();
     std::erase_if(device.constants, [&](const auto& entry) { return entry.name == name; });
     const std::string message = test::message_of<FileError>([&] {
-      static_cast<void>(predict(spec_of(32), {phase, phase, phase}, device));
+      return predict(spec_of(32), {phase, phase, phase}, device);
     });
     CHECK_THAT(message, Catch::Matchers::ContainsSubstring("'" + name + "' is missing"));
   }

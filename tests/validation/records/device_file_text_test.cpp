@@ -9,11 +9,10 @@
 namespace agpusim {
 
 TEST_CASE("a device file's text reads back as it was") {
-  DeviceFile device;
-  device.name = "GPU \"X\"";
-  device.constants = {{"clock", 1980, "MHz", "measured", "clock64", "2026-11-20"},
-                      {"launch", 2.625, "us", "measured", "", "2026-11-20"}};
-  device.machines = {{"x", "a task per warp", {}}, {"x-wide", "a \"CTA\"", {}}};
+  DeviceFile device{.name = "GPU \"X\"",
+                    .constants = {{"clock", 1980, "MHz", "measured", "clock64", "2026-11-20"},
+                                  {"launch", 2.625, "us", "measured", "", "2026-11-20"}},
+                    .machines = {{"x", "a task per warp", {}}, {"x-wide", "a \"CTA\"", {}}}};
   device.machines.back().spec = {
       .cores = 96, .block_words = 16, .shared_words = 512, .word_bits = 64, .width = 48};
   const std::string text = device_file_text(device);
@@ -67,8 +66,7 @@ TEST_CASE("the machines of a GPU follow from its constants") {
 }
 
 TEST_CASE("a constant that no reader would accept is not written") {
-  DeviceFile device;
-  device.constants = {{"clock", 0, "MHz", "measured", "", "2026-11-20"}};
+  DeviceFile device{.constants = {{"clock", 0, "MHz", "measured", "", "2026-11-20"}}};
   CHECK_THROWS_AS(device_file_text(device), std::invalid_argument);
   device.constants = {{"clock", 1, "", "measured", "", "2026-11-20"}};
   CHECK_THROWS_AS(device_file_text(device), std::invalid_argument);

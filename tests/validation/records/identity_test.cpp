@@ -21,8 +21,7 @@ template <class Record>
 RecordFile selected(const std::vector<Record>& records) {
   const test::TempFolder folder;
   for (const Record& record : records) append_records(folder / "r.jsonl", {to_line(record)});
-  AnalysisOptions options;
-  options.records = {folder / "r.jsonl"};
+  AnalysisOptions options{.records = {folder / "r.jsonl"}};
   return detail::select_records(options, [](const std::string&, const std::string&) {});
 }
 

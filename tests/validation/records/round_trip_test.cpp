@@ -3,12 +3,10 @@
 
 #include "agpusim/commands/sweep/row_file.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/members.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/io/json.hpp"
-#include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
 #include "agpusim/validation/rows/run.hpp"
 
@@ -82,16 +80,14 @@ TEST_CASE("every member of a row that is kept comes back", "[validation][rows][r
   // Not kept: a broken rule, the counts of phases, the lower bounds, what there is a prediction of,
   // why there is none, the record and its measurement.
   static_assert(agpusim::detail::member_count<Row>() == 16);
-  Row row;
-  row.run.config = filled<RunConfig>();
-  row.run.program = "a program";
-  row.refusal = "a refusal";
-  row.quantities = filled<std::vector<Quantity>>();
-  row.source = "a source";
-  row.from_n = 3;
-  row.phases = 5;
-  row.device = "a device";
-  row.predicted = Prediction{7.5, "a limit", {}, 6.5, 9.5};
+  Row row{.run = {.program = "a program", .config = filled<RunConfig>()},
+          .refusal = "a refusal",
+          .quantities = filled<std::vector<Quantity>>(),
+          .source = "a source",
+          .from_n = 3,
+          .phases = 5,
+          .device = "a device",
+          .predicted = Prediction{7.5, "a limit", {}, 6.5, 9.5}};
   row.key = row.run.key() + " of kernels 1";
   const auto whole = filled<sweep::Whole>();
   const auto kept_leaves = [](const Row& one) {
@@ -111,11 +107,9 @@ TEST_CASE("every member of a row that is kept comes back", "[validation][rows][r
 }
 
 TEST_CASE("every member of a run comes back from its key", "[validation][rows][round_trip]") {
-  Run agpu;
-  agpu.config = filled<RunConfig>();
+  Run agpu{.config = filled<RunConfig>()};
   CHECK(leaves(run_of_key(agpu.key()).config) == leaves(agpu.config));
-  Run pram;
-  pram.config = filled<RunConfig>();
+  Run pram{.config = filled<RunConfig>()};
   pram.config.pram = filled<PramSpec>();
   pram.config.type = run_on_pram().type;
   pram.config.spec = {};

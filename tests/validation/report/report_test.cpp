@@ -27,16 +27,14 @@ Report sample() {
          return Value({{"main", 2}, {"side", 3.5}});
        }},
       {{"", "note"}, [](const Town&) { return Value("x"); }}};
-  Report report;
-  report.title = "Towns";
-  report.body.facts = {{{"year", ""}, 2026}, {{"groups", ""}, Value::array()}};
+  Report report{.title = "Towns",
+                .body = {.facts = {{{"year", ""}, 2026}, {{"groups", ""}, Value::array()}}}};
   for (const char* const country : {"A", "B"}) {
-    Section section;
-    section.key = "groups";
-    section.list = true;
-    section.heading = std::string("In ") + country;
-    section.sentences = {"All of them."};
-    section.facts = {{{"country", ""}, country, "", "country"}};
+    Section section{.key = "groups",
+                    .heading = std::string("In ") + country,
+                    .sentences = {"All of them."},
+                    .facts = {{{"country", ""}, country, "", "country"}},
+                    .list = true};
     const std::vector<Town> towns = {{"Long, \"name\"", 1234567, 0.25}, {"b", 1, {}}};
     section.tables = {table("towns", columns, towns)};
     section.tables[0].csv = true;

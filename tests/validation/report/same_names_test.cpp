@@ -176,9 +176,7 @@ class Agreement {
 };
 
 Analysis filled_analysis() {
-  Analysis analysis;
-  analysis.generated = "now";
-  analysis.device = test::fake_device();
+  Analysis analysis{.generated = "now", .device = test::fake_device()};
   test::Filler fill;
   for_each_leaf(analysis.groups, fill);
   for_each_leaf(analysis.scores, fill);
@@ -205,10 +203,7 @@ PtxRun ptx_run() {
       ptx::Module::parse(".version 8.0\n.target sm_90\n.address_size 64\n", "k.ptx"));
   program->kernel = "_Z1kv";
   program->sources.resize(1);
-  PtxRun run;
-  run.files = {"k.ptx"};
-  run.name = "k";
-  run.program = program;
+  PtxRun run{.files = {"k.ptx"}, .name = "k", .program = program};
   run.launch.findings = {{ptx::Rule::shared_race,
                           0,
                           {{"k.cu", 91}, {}},
@@ -235,9 +230,7 @@ Value json_of_run(const RunReport& report) {
 
 /// A row as a file keeps it, without a parameter.
 Row filled_row() {
-  Row row;
-  row.run.program = "a program";
-  row.run.config = filled<RunConfig>();
+  Row row{.run = {.program = "a program", .config = filled<RunConfig>()}};
   row.run.config.parameters.clear();
   row.quantities = filled<std::vector<Quantity>>();
   row.quantities[0].name = "T";

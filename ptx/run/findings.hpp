@@ -34,6 +34,8 @@ enum class Rule : std::uint8_t {
   absent_lane,        ///< a use of what a shuffle takes from a lane that takes no part in it
   ended_lanes,        ///< a collective whose mask names lanes that have ended
   host_access,        ///< the program's host half uses memory of the device without a call
+  missing_synchronize,  ///< the host half uses memory that work in flight writes, or the reverse
+  unordered_streams,    ///< works of two streams, one of which writes, with no order between them
 };
 /// The rule that a text of `to_string` names, if any does.
 [[nodiscard]] std::optional<Rule> rule_of(std::string_view name);

@@ -88,7 +88,8 @@ void on_fault(int number, siginfo_t* info, void* context) {
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
   constexpr greg_t is_write = 2;  // bit of the error code of a page fault
   Runtime* const runtime = Runtime::get();
-  if (runtime != nullptr &&
+  const bool is_sent = info->si_code <= 0;  // by a process
+  if (runtime != nullptr && !is_sent &&
       goes_on(*runtime, info->si_addr, (registers[REG_ERR] & is_write) != 0,
               static_cast<std::uintptr_t>(registers[REG_RIP]))) {
     return;
@@ -98,6 +99,7 @@ void on_fault(int number, siginfo_t* info, void* context) {
     return others.sa_handler(number);
   }
   sigaction(SIGSEGV, &others, nullptr);  // the access is made again, and ends the program
+  if (is_sent) raise(number);
 }
 
 }  // namespace

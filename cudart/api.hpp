@@ -46,6 +46,21 @@ inline std::size_t plus(std::size_t a, std::size_t b) {
 /// Functions of the host that a stream calls may not call.
 [[nodiscard]] bool is_permitted();
 
+/// Whether this thread is in a function of the interface.
+inline thread_local bool is_in_call = false;
+
+/// Keeps other threads out of all functions of the interface.
+class CallScope {
+ public:
+  explicit CallScope(Runtime& runtime) : guard_(runtime.mutex) { is_in_call = true; }
+  ~CallScope() { is_in_call = false; }
+  CallScope(const CallScope&) = delete;
+  CallScope& operator=(const CallScope&) = delete;
+
+ private:
+  std::lock_guard<std::mutex> guard_;
+};
+
 /// Runs the body of one function of the interface, alone in the process, unless a kernel has failed
 /// before. The error, which may be thrown, is remembered; an exception becomes an error and a
 /// message on stderr.
@@ -54,7 +69,7 @@ Status call(const Body& body) {
   Runtime* const runtime = Runtime::get();
   if (runtime == nullptr) return remember(Status::initialization);
   if (!is_permitted()) return remember(Status::not_permitted);
-  const std::lock_guard guard(runtime->mutex);
+  const CallScope scope(*runtime);
   try {
     const Status fault = runtime->fault;
     return remember(fault != Status::success ? fault : body(*runtime));

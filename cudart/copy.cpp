@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -91,6 +92,18 @@ double milliseconds_of(const Runtime& runtime, CopyKind kind, std::size_t bytes)
   return kind == CopyKind::d2d ? milliseconds_of(runtime, "bandwidth_copy", 2 * bytes) : 0;
 }
 
+/// Adds the bytes of these rows, where they are of an allocation.
+void add_uses(Runtime& runtime, const Rows& rows, const Size3& size, ptx::Ranges& uses) {
+  constexpr std::size_t most = 1 << 14;  // rows
+  if (runtime.allocation(rows.begin) == nullptr || size.y > most / size.z) return;
+  for (std::size_t z = 0; z < size.z; ++z) {
+    for (std::size_t y = 0; y < size.y; ++y) {
+      const ptx::Address begin = address_of(rows.row(y, z));
+      uses.add({begin, begin + size.x});
+    }
+  }
+}
+
 /// `size`: bytes of a row, rows and planes.
 Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& size, CopyKind kind) {
   if (kind == CopyKind::by_address) {
@@ -112,6 +125,10 @@ Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& siz
       runtime.device.memory().copy_written(address_of(target), address_of(source), size.x);
     }
   }
+  ptx::Uses uses;
+  add_uses(runtime, from, size, uses[ptx::Use::read]);
+  add_uses(runtime, to, size, uses[ptx::Use::write]);
+  runtime.used("a copy", "", std::move(uses));
   const std::size_t bytes = size.x * size.y * size.z;
   runtime.milliseconds += milliseconds_of(runtime, kind, bytes);
   runtime.reporter.copied(kind, bytes);
@@ -127,6 +144,9 @@ Status fill(Runtime& runtime, const Rows& to, int value, const Size3& size) {
       runtime.device.memory().mark_written(address_of(to.row(y, z)), size.x);
     }
   }
+  ptx::Uses uses;
+  add_uses(runtime, to, size, uses[ptx::Use::write]);
+  runtime.used("a fill", "", std::move(uses));
   runtime.milliseconds += milliseconds_of(runtime, "bandwidth_write", size.x * size.y * size.z);
   return Status::success;
 }
@@ -143,16 +163,16 @@ Status submit_copy(Runtime& runtime, Stream* stream, const Rows& to, const Rows&
   if (kind < CopyKind::h2h || kind > CopyKind::by_address) return Status::invalid_memcpy_direction;
   const Stream& used = stream_of(stream);
   const HostQueue::Ticket last = last_of(used);
-  if (used.is_captured() || HostQueue::get().is_done(last)) {
-    return submit(stream, [=, &runtime] { return copy(runtime, to, from, size, kind); });
+  const auto work = [=, &runtime] { return copy(runtime, to, from, size, kind); };
+  if (used.is_captured()) return submit(stream, work);
+  if (is_pageable(runtime, to)) {  // the program waits for it
+    synchronize(runtime, last, moment_of(runtime, used));
+    const Status status = submit(stream, work);
+    runtime.host_waits(moment_of(runtime, used));
+    return status;
   }
-  if (is_pageable(runtime, to)) {
-    synchronize(runtime, last);
-    return copy(runtime, to, from, size, kind);
-  }
-  if (!is_pageable(runtime, from)) {
-    return submit(stream, [=, &runtime] { return copy(runtime, to, from, size, kind); });
-  }
+  if (HostQueue::get().is_done(last)) return submit(stream, work);
+  if (!is_pageable(runtime, from)) return submit(stream, work);
   // The program may use pageable memory again as soon as the call is back.
   const auto* const begin = from.begin;
   const auto staged = std::make_shared<std::vector<std::byte>>(begin, begin + span(from, size));
@@ -177,6 +197,19 @@ Status fill_in(Stream* stream, const Rows& to, int value, const Size3& size) {
     if (is_empty(size)) return Status::success;
     require_possible(to, size, Status::invalid_value);
     return submit(stream, [=, &runtime] { return fill(runtime, to, value, size); });
+  });
+}
+
+/// As of a function that waits where the host uses the memory too.
+Status fill_waiting(const Rows& to, int value, const Size3& size) {
+  const Status status = fill_in(nullptr, to, value, size);
+  if (status != Status::success) return status;
+  return call([&](Runtime& runtime) {
+    const ptx::Allocation* const held = runtime.allocation(to.begin);
+    if (held == nullptr || !held->of_host) return Status::success;
+    const Stream& legacy = stream_of(nullptr);
+    synchronize(runtime, last_of(legacy), moment_of(runtime, legacy));
+    return Status::success;
   });
 }
 
@@ -258,7 +291,7 @@ AGPUSIM_CUDART Status cudaMemcpy3D(const Copy3* what) {
 }
 
 AGPUSIM_CUDART Status cudaMemset(void* to, int value, std::size_t bytes) {
-  return fill_in(nullptr, row_of(to, bytes), value, {bytes, 1, 1});
+  return fill_waiting(row_of(to, bytes), value, {bytes, 1, 1});
 }
 
 AGPUSIM_CUDART Status cudaMemsetAsync(void* to, int value, std::size_t bytes, Stream* stream) {
@@ -267,7 +300,7 @@ AGPUSIM_CUDART Status cudaMemsetAsync(void* to, int value, std::size_t bytes, St
 
 AGPUSIM_CUDART Status cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
                                    std::size_t height) {
-  return fill_in(nullptr, rows_of(to, pitch, height), value, {width, height, 1});
+  return fill_waiting(rows_of(to, pitch, height), value, {width, height, 1});
 }
 
 AGPUSIM_CUDART Status cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
@@ -276,7 +309,7 @@ AGPUSIM_CUDART Status cudaMemset2DAsync(void* to, std::size_t pitch, int value, 
 }
 
 AGPUSIM_CUDART Status cudaMemset3D(PitchedPointer to, int value, Size3 extent) {
-  return fill_in(nullptr, rows_of(to.pointer, to.pitch, to.height), value, extent);
+  return fill_waiting(rows_of(to.pointer, to.pitch, to.height), value, extent);
 }
 
 AGPUSIM_CUDART Status cudaMemset3DAsync(PitchedPointer to, int value, Size3 extent,

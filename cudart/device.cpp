@@ -211,7 +211,7 @@ AGPUSIM_CUDART Status cudaDeviceGetPCIBusId(char* text, int length, int device) 
 
 AGPUSIM_CUDART Status cudaDeviceSynchronize() {
   return call([](Runtime& runtime) {
-    synchronize(runtime, HostQueue::get().last());
+    synchronize(runtime);
     return Status::success;
   });
 }

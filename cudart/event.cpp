@@ -30,7 +30,10 @@ AGPUSIM_CUDART Status cudaEventRecordWithFlags(Event* handle, Stream* stream,
       event->is_recorded = true;
       return Status::success;
     });
-    if (!recorded.is_captured()) event->ticket = last_of(recorded);
+    if (!recorded.is_captured()) {
+      event->ticket = last_of(recorded);
+      event->moment = moment_of(runtime, recorded);
+    }
     return status;
   });
 }
@@ -41,7 +44,7 @@ AGPUSIM_CUDART Status cudaEventRecord(Event* event, Stream* stream) {
 
 AGPUSIM_CUDART Status cudaEventSynchronize(Event* event) {
   return call([&](Runtime& runtime) {
-    synchronize(runtime, object_of(event)->ticket);
+    synchronize(runtime, object_of(event)->ticket, object_of(event)->moment);
     return Status::success;
   });
 }
@@ -49,7 +52,7 @@ AGPUSIM_CUDART Status cudaEventSynchronize(Event* event) {
 AGPUSIM_CUDART Status cudaEventQuery(Event* event) {
   return call([&](Runtime& runtime) {
     if (!HostQueue::get().is_done(object_of(event)->ticket)) return Status::not_ready;
-    synchronize(runtime, 0);
+    synchronize(runtime, 0, object_of(event)->moment);
     return Status::success;
   });
 }

@@ -16,17 +16,17 @@ constexpr std::size_t page = 4096;
 
 std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
-void protect(const ptx::Ranges& ranges, int protection) {
-  for (const auto& [begin, end] : ranges) {
-    if (mprotect(reinterpret_cast<void*>(begin), end - begin, protection) != 0) {
-      throw std::bad_alloc();
-    }
-  }
+constexpr int usable = PROT_READ | PROT_WRITE;
+
+bool protect_all(const ptx::Ranges& ranges, int protection) {
+  return std::all_of(ranges.begin(), ranges.end(), [&](const ptx::Range& range) {
+    return mprotect(reinterpret_cast<void*>(range.begin), range.end - range.begin, protection) == 0;
+  });
 }
 
 }  // namespace
 
-std::shared_ptr<std::byte> HiddenMemory::take(std::size_t bytes) {
+std::shared_ptr<std::byte> Pages::take(std::size_t bytes) {
   if (bytes > PTRDIFF_MAX) throw std::bad_alloc();
   const std::size_t alignment = bytes < large_page ? page : large_page;
   const std::size_t taken = round_up(bytes, alignment);
@@ -44,15 +44,13 @@ std::shared_ptr<std::byte> HiddenMemory::take(std::size_t bytes) {
           }};
 }
 
-bool HiddenMemory::holds(const void* address) const {
-  const auto at = reinterpret_cast<std::uint64_t>(address);
-  return mapped_.common({at, at + 1}).end != 0;
+bool Pages::holds(const void* address) const {
+  return mapped_.at(reinterpret_cast<std::uint64_t>(address)).end != 0;
 }
 
 /// Maps free memory that begins at a large page.
-void HiddenMemory::map(std::size_t bytes) {
-  const int protection = opened_ > 0 ? PROT_READ | PROT_WRITE : PROT_NONE;
-  void* const pages = mmap(nullptr, bytes + large_page, protection,
+void Pages::map(std::size_t bytes) {
+  void* const pages = mmap(nullptr, bytes + large_page, protection_,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (pages == MAP_FAILED) throw std::bad_alloc();
   auto* const first = static_cast<std::byte*>(pages);
@@ -65,7 +63,7 @@ void HiddenMemory::map(std::size_t bytes) {
   free_.add({begin, begin + bytes});
 }
 
-std::byte* HiddenMemory::find_free(std::size_t bytes, std::size_t alignment) {
+std::byte* Pages::find_free(std::size_t bytes, std::size_t alignment) {
   for (const auto& [begin, end] : free_) {
     const std::uint64_t first = round_up(begin, alignment);
     if (first < end && end - first >= bytes) return reinterpret_cast<std::byte*>(first);
@@ -73,13 +71,42 @@ std::byte* HiddenMemory::find_free(std::size_t bytes, std::size_t alignment) {
   return nullptr;
 }
 
+void Pages::protect(int protection) {
+  if (!protect_all(mapped_, protection)) throw std::bad_alloc();
+  protection_ = protection;
+}
+
+HiddenMemory::HiddenMemory() : of_device(PROT_NONE), of_host(usable) {}
+
+void HiddenMemory::hide(const ptx::Ranges& pages, bool only) {
+  if (hidden_.empty() && pages.empty()) return;
+  open();
+  if (only) hidden_ = {};
+  for (const ptx::Range& range : pages) hidden_.add(range);
+  close();
+}
+
+void HiddenMemory::show(const ptx::Range& pages) {
+  hidden_.remove(pages);
+  mprotect(reinterpret_cast<void*>(pages.begin), pages.end - pages.begin, usable);
+}
+
+bool HiddenMemory::hides(const void* address) const {
+  return hidden_.at(reinterpret_cast<std::uint64_t>(address)).end != 0;
+}
+
 void HiddenMemory::open() {
-  if (opened_ == 0) protect(mapped_, PROT_READ | PROT_WRITE);
+  if (opened_ == 0) {
+    of_device.protect(usable);
+    protect_all(hidden_, usable);
+  }
   ++opened_;
 }
 
 void HiddenMemory::close() {
-  if (--opened_ == 0) protect(mapped_, PROT_NONE);
+  if (--opened_ > 0) return;
+  of_device.protect(PROT_NONE);
+  protect_all(hidden_, PROT_NONE);
 }
 
 }  // namespace agpusim::cudart

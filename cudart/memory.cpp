@@ -28,8 +28,10 @@ Status allocate(Runtime& runtime, void** pointer, std::size_t bytes, MemoryType 
   }
   const std::string name = fmt::format("allocation {}", ++runtime.allocations);
   try {
-    *pointer = reinterpret_cast<void*>(
-        runtime.device.memory().allocate(bytes, name, type != MemoryType::device));
+    const ptx::Address address =
+        runtime.device.memory().allocate(bytes, name, type != MemoryType::device);
+    runtime.order.forget({address, address + bytes});
+    *pointer = reinterpret_cast<void*>(address);
   } catch (const UsageError& host_has_none) {
     throw Failure{Status::memory_allocation, host_has_none.what(), "", true};
   }
@@ -65,7 +67,7 @@ Status release(Runtime& runtime, void* pointer, bool of_host) {
 /// As CUDA's function does that gives memory back.
 Status free_now(void* pointer, bool of_host) {
   return call([&](Runtime& runtime) {
-    synchronize(runtime, HostQueue::get().last());
+    synchronize(runtime);
     return release(runtime, pointer, of_host);
   });
 }
@@ -138,7 +140,7 @@ AGPUSIM_CUDART Status cudaFreeAsync(void* pointer, Stream* stream) {
 
 AGPUSIM_CUDART Status cudaDeviceReset() {
   return call([](Runtime& runtime) {
-    synchronize(runtime, HostQueue::get().last());
+    synchronize(runtime);
     for (auto next = runtime.memory.begin(); next != runtime.memory.end();) {
       const auto& [pointer, owned] = *next++;
       if (owned.is_pooled) continue;
@@ -170,8 +172,12 @@ AGPUSIM_CUDART Status cudaHostUnregister(void* pointer) {
     if (found == runtime.memory.end() || !found->second.is_registered) {
       return Status::host_memory_not_registered;
     }
+    const auto begin = reinterpret_cast<ptx::Address>(pointer);
+    const ptx::Range bytes{begin, begin + found->second.bytes};
+    runtime.hidden.show(pages_of(*runtime.allocation(pointer), bytes));
+    runtime.order.forget(bytes);
     runtime.memory.erase(found);
-    runtime.device.memory().release(reinterpret_cast<ptx::Address>(pointer));
+    runtime.device.memory().release(begin);
     return Status::success;
   });
 }

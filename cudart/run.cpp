@@ -103,9 +103,7 @@ std::vector<ptx::Finding> Runtime::wanted(const std::vector<ptx::Finding>& findi
   std::vector<ptx::Finding> result;
   std::copy_if(findings.begin(), findings.end(), std::back_inserter(result),
                [&](const ptx::Finding& finding) {
-                 return !ptx::goes_on(finding.rule) ||
-                        std::find(settings.checks.begin(), settings.checks.end(),
-                                  check_of(finding.rule)) != settings.checks.end();
+                 return !ptx::goes_on(finding.rule) || has_check(check_of(finding.rule));
                });
   return result;
 }
@@ -167,6 +165,7 @@ Status Runtime::launch(const PreparedLaunch& launch) {
     throw failure;
   }
   printed_ += report.output;
+  used("kernel " + ptx::readable_name(kernel.name), kernel.name, device.memory().take_uses());
   record.complete = report.complete;
   record.phase = std::move(report.phase);
   record.lines = std::move(report.lines);

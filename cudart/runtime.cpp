@@ -33,7 +33,7 @@ exec::Settings settings_of_environment() {
   return settings;
 }
 
-bool has(const exec::Settings& settings, const char* check) {
+bool has(const exec::Settings& settings, std::string_view check) {
   return std::find(settings.checks.begin(), settings.checks.end(), check) != settings.checks.end();
 }
 
@@ -79,7 +79,9 @@ Runtime::Runtime(exec::Settings from_settings, DeviceFile from_card)
       spec(spec_for(settings, card)),
       device(spec, options_for(settings)),
       reporter(environment(exec::report_variable)) {
-  device.memory().set_source([this](std::size_t bytes) { return hidden.take(bytes); });
+  device.memory().set_sources([this](std::size_t bytes) { return hidden.of_device.take(bytes); },
+                              [this](std::size_t bytes) { return hidden.of_host.take(bytes); });
+  if (has(settings, "sync")) device.memory().note_uses(ptx::Memory::Noted::of_host);
   watch_host();
   // What one launch gives back, the next one takes again: the system is not asked each time.
   constexpr int kept_bytes = 64 << 20;
@@ -106,6 +108,8 @@ Runtime* Runtime::get() {
   }();
   return made ? the_runtime : nullptr;
 }
+
+bool Runtime::has_check(std::string_view check) const { return has(settings, check); }
 
 std::size_t Runtime::total_bytes() const {
   return static_cast<std::size_t>(card.value("memory_bytes"));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "agpusim/cudart/abi.hpp"
 #include "agpusim/cudart/hidden_memory.hpp"
+#include "agpusim/cudart/order.hpp"
 #include "agpusim/cudart/registry.hpp"
 #include "agpusim/cudart/reporter.hpp"
 #include "agpusim/ptx/run/device.hpp"
@@ -22,6 +24,10 @@ namespace agpusim::cudart {
 
 /// Compute capability of the device, 90 for 9.0: what programs are built for.
 inline constexpr std::uint32_t compute_capability = 90;
+
+/// The pages with these bytes of an allocation and no others, which a system call may use. One of a
+/// page at most is hidden as a whole.
+[[nodiscard]] ptx::Range pages_of(const ptx::Allocation& allocation, const ptx::Range& bytes);
 
 /// From now on an access of the program to what it may not use is a finding.
 void watch_host();
@@ -85,6 +91,18 @@ class Runtime {
   /// CTAs of `threads` threads that a multiprocessor holds at once.
   [[nodiscard]] int resident(const ptx::Program& program, std::int64_t threads,
                              std::size_t dynamic_shared) const;
+
+  /// Whether the settings have a check.
+  [[nodiscard]] bool has_check(std::string_view check) const;
+
+  StreamOrder order;
+  std::shared_ptr<StreamWork> work;  ///< what a stream does now
+  /// It has done that: judges its order, and hides what of it the host may not use yet.
+  void used(std::string name, const std::string& kernel, ptx::Uses uses);
+  /// The host has waited for what was before.
+  void host_waits(const Moment& moment);
+  /// The host half touches memory of the host that is hidden, which it may use from then on.
+  void host_touches(const void* address, bool writes, std::uintptr_t at);
 
   /// Runs a kernel, prices and reports it.
   Status launch(const PreparedLaunch& launch);

@@ -11,12 +11,28 @@ HostQueue::Ticket last_of_blocking = 0;        // streams
 thread_local Stream* thread_stream = nullptr;  // outlives thread_local objects of the program
 constexpr int greatest_priority = -5;          // and 0 is the least
 
+bool is_blocking(const Stream& stream) {
+  constexpr std::uint32_t non_blocking = 1;  // cudaStreamNonBlocking
+  return (stream.flags & non_blocking) == 0;
+}
+
+StreamOrder::Kind kind_of(const Stream& stream) {
+  if (&stream == &legacy_stream) return StreamOrder::Kind::legacy;
+  return is_blocking(stream) ? StreamOrder::Kind::blocking : StreamOrder::Kind::free;
+}
+
+/// Works of several streams may be without an order from now on.
+void expect_several(Runtime& runtime) {
+  if (runtime.has_check("races")) runtime.device.memory().note_uses(ptx::Memory::Noted::all);
+}
+
 Status create(Stream** stream, std::uint32_t flags, int priority) {
-  return call([&](Runtime&) {
+  return call([&](Runtime& runtime) {
     const std::int32_t clamped = std::clamp(priority, greatest_priority, 0);
     Stream& made = give(stream, Stream{});
     made.flags = flags;
     made.priority = clamped;
+    if (objects<Stream>().size() > 1 || !is_blocking(made)) expect_several(runtime);
     return Status::success;
   });
 }
@@ -27,11 +43,6 @@ Status tell(T* where, Stream* handle, T (*of)(Stream&)) {
     required(where) = of(stream_of(handle));
     return Status::success;
   });
-}
-
-bool is_blocking(const Stream& stream) {
-  constexpr std::uint32_t non_blocking = 1;  // cudaStreamNonBlocking
-  return (stream.flags & non_blocking) == 0;
 }
 
 /// Later work of the stream comes after that.
@@ -49,7 +60,10 @@ Stream& stream_of(Stream* handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
   if (number < per_thread_stream) return legacy_stream;
   if (number != per_thread_stream) return *object_of(handle);
-  if (thread_stream == nullptr) thread_stream = handle_of(Stream{});
+  if (thread_stream == nullptr) {
+    thread_stream = handle_of(Stream{});
+    expect_several(*Runtime::get());
+  }
   return *thread_stream;
 }
 
@@ -64,14 +78,37 @@ Status submit(Stream* handle, Work work, bool of_host) {
     stream.capture->works.push_back({std::move(work), of_host});
     return Status::success;
   }
-  if (!of_host && HostQueue::get().is_done(last_of(stream))) return work();
-  put_after(stream, HostQueue::get().add(*Runtime::get(), std::move(work), of_host));
+  Runtime& runtime = *Runtime::get();
+  if (of_host) {  // what it uses, and those whom it tells, come after what was before
+    HostQueue::get().add(runtime, [&runtime, moment = moment_of(runtime, stream)] {
+      runtime.host_waits(moment);
+      return Status::success;
+    }, false);
+    put_after(stream, HostQueue::get().add(runtime, std::move(work), true));
+    return Status::success;
+  }
+  Work ordered = [&runtime, issued = runtime.order.issue(&stream, kind_of(stream)),
+                  work = std::move(work)] {
+    runtime.work = issued;
+    return work();
+  };
+  if (HostQueue::get().is_done(last_of(stream))) return ordered();
+  put_after(stream, HostQueue::get().add(runtime, std::move(ordered), false));
   return Status::success;
 }
 
-void synchronize(Runtime& runtime, HostQueue::Ticket ticket) {
+Moment moment_of(Runtime& runtime, const Stream& stream) {
+  return runtime.order.now(&stream, kind_of(stream));
+}
+
+void synchronize(Runtime& runtime, HostQueue::Ticket ticket, const Moment& moment) {
   HostQueue::get().wait(runtime, ticket);
+  runtime.host_waits(moment);
   runtime.wait();
+}
+
+void synchronize(Runtime& runtime) {
+  synchronize(runtime, HostQueue::get().last(), runtime.order.now());
 }
 
 AGPUSIM_CUDART Status cudaStreamCreate(Stream** stream) { return create(stream, 0, 0); }
@@ -89,8 +126,9 @@ AGPUSIM_CUDART Status cudaStreamDestroy(Stream* stream) { return destroy(stream)
 
 AGPUSIM_CUDART Status cudaStreamSynchronize(Stream* stream) {
   return call([&](Runtime& runtime) {
-    if (stream_of(stream).is_captured()) return Status::stream_capture_unsupported;
-    synchronize(runtime, last_of(stream_of(stream)));
+    const Stream& asked = stream_of(stream);
+    if (asked.is_captured()) return Status::stream_capture_unsupported;
+    synchronize(runtime, last_of(asked), moment_of(runtime, asked));
     return Status::success;
   });
 }
@@ -100,17 +138,18 @@ AGPUSIM_CUDART Status cudaStreamQuery(Stream* stream) {
     const Stream& asked = stream_of(stream);
     if (asked.is_captured()) return Status::stream_capture_unsupported;
     if (!HostQueue::get().is_done(last_of(asked))) return Status::not_ready;
-    synchronize(runtime, 0);
+    synchronize(runtime, 0, moment_of(runtime, asked));
     return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaStreamWaitEvent(Stream* handle, Event* event_handle,
                                           std::uint32_t /*flags*/) {
-  return call([&](Runtime&) {
+  return call([&](Runtime& runtime) {
     const auto event = object_of(event_handle);
     Stream& stream = stream_of(handle);
     put_after(stream, event->ticket);
+    runtime.order.wait(&stream, kind_of(stream), event->moment);
     if (event->capture != nullptr && event->capture->is_captured && !stream.is_captured()) {
       if (&stream == &legacy_stream) return Status::stream_capture_implicit;
       stream.capture = event->capture;

@@ -39,6 +39,7 @@ struct Event {
   bool is_recorded = false;
   bool has_time = true;
   HostQueue::Ticket ticket = 0;    ///< ticket of its last record
+  Moment moment;                   ///< moment of its last record
   std::shared_ptr<Graph> capture;  ///< graph of the stream that recorded it last
 };
 
@@ -92,8 +93,13 @@ Status destroy(const T* handle, Status unknown = Status::invalid_resource_handle
 /// function of the host is before. `of_host`: it is one.
 Status submit(Stream* handle, Work work, bool of_host = false);
 
+/// What the stream was asked for so far.
+[[nodiscard]] Moment moment_of(Runtime& runtime, const Stream& stream);
+
 /// Waits until then, and prints what kernels have printed. Throws Status.
-void synchronize(Runtime& runtime, HostQueue::Ticket ticket);
+void synchronize(Runtime& runtime, HostQueue::Ticket ticket, const Moment& moment);
+/// For all that was asked for.
+void synchronize(Runtime& runtime);
 
 AGPUSIM_CUDART Status cudaStreamSynchronize(Stream* stream);
 

@@ -224,6 +224,21 @@ void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& rea
 }
 
 void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reach) {
+  if (allocation.footprint != nullptr && !(touched_ == Touched::read && is_strong())) {
+    const Use use = touched_ == Touched::read     ? Use::read
+                    : touched_ == Touched::atomic ? Use::atomic
+                    : is_strong()                 ? Use::strong_write
+                                                  : Use::write;
+    const auto note = [&](std::uint64_t low, std::uint64_t high) {
+      allocation.footprint->note(use, low - allocation.begin,
+                                 high - allocation.begin + request_.bytes);
+    };
+    if (reach.is_row || reach.low == reach.high) {
+      note(reach.low, reach.high);
+    } else {
+      for_lanes(lanes, [&](std::uint32_t l) { note(request_.address[l], request_.address[l]); });
+    }
+  }
   if (!cta_.plan.options.checks()) return;
   if (allocation.written.data() != nullptr) check_written(allocation, lanes, reach);
   if (allocation.constant || allocation.of_kernel || !cta_.plan.options.races) return;

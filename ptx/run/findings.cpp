@@ -23,7 +23,7 @@ struct RuleRow {
 };
 
 /// In the order of Rule.
-constexpr std::array<RuleRow, 23> rules = {{
+constexpr std::array<RuleRow, 25> rules = {{
     {"out of bounds", Effect::stops,
      "compare the index with the number of elements before the access"},
     {"freed memory", Effect::stops, "free memory after its last use"},
@@ -63,6 +63,11 @@ constexpr std::array<RuleRow, 23> rules = {{
     {"barrier of a part of a warp", Effect::goes_on, "give it a multiple of 32: whole warps come"},
     {"host access to device memory", Effect::stops,
      "copy it with cudaMemcpy, or allocate it with cudaMallocManaged"},
+    {"host access without synchronize", Effect::goes_on,
+     "wait before: cudaDeviceSynchronize, cudaStreamSynchronize or cudaEventSynchronize"},
+    {"unordered streams", Effect::goes_on,
+     "order them: cudaEventRecord behind the first and cudaStreamWaitEvent before the second, or "
+     "one stream"},
 }};
 
 }  // namespace

@@ -38,6 +38,8 @@ enum class Rule : std::uint8_t {
   parted_barrier,     ///< warps of a CTA that come to one __syncthreads() at two places
   barrier_count,      ///< a barrier of a number of threads that is no multiple of 32
   host_access,        ///< the program's host half uses memory of the device without a call
+  missing_synchronize,  ///< the host half uses memory that work in flight writes, or the reverse
+  unordered_streams,    ///< works of two streams, one of which writes, with no order between them
 };
 /// The rule that a text of `to_string` names, if any does.
 [[nodiscard]] std::optional<Rule> rule_of(std::string_view name);

@@ -56,7 +56,7 @@ std::shared_ptr<std::byte> Memory::zeroed_memory(std::size_t bytes) {
 Address Memory::allocate(std::size_t bytes, std::string name, bool of_host) {
   Allocation allocation;
   try {
-    allocation.memory = (of_host ? zeroed_memory : source_)(bytes + alignment + gap);
+    allocation.memory = (of_host ? host_source_ : source_)(bytes + alignment + gap);
     if (finds_unwritten_)
       allocation.written = ZeroedMemory(static_cast<std::int64_t>(bytes / 8 + 1));
   } catch (const std::bad_alloc&) {
@@ -66,6 +66,7 @@ Address Memory::allocate(std::size_t bytes, std::string name, bool of_host) {
   allocation.name = std::move(name);
   allocation.begin = (at + alignment - 1) / alignment * alignment;
   allocation.bytes = bytes;
+  allocation.of_host = of_host;
   Allocation& inserted = insert(std::move(allocation));
   // The host may read and write it without a call: its zeros count as values.
   if (of_host) inserted.written = {};
@@ -93,6 +94,7 @@ void Memory::release(Address address) {
   allocation.released = true;
   allocation.races.reset();
   allocation.tally.reset();
+  allocation.footprint.reset();
   words_ -= words_of(allocation.bytes);
   sectors_[allocation.place] -= sectors_of(allocation.bytes);
   if (allocation.of_kernel) heap_bytes_ -= allocation.bytes;
@@ -111,6 +113,7 @@ Allocation& Memory::adopt(void* host, std::size_t bytes, std::string name) {
   allocation.name = std::move(name);
   allocation.begin = reinterpret_cast<Address>(host);
   allocation.bytes = bytes;
+  allocation.of_host = true;
   return insert(std::move(allocation));
 }
 
@@ -214,8 +217,23 @@ void Memory::use_first(Allocation& allocation) {
     }
     allocation.races->begin_phase(ctas_);
   }
+  const bool is_noted = noted_ == Noted::all || (noted_ == Noted::of_host && allocation.of_host);
+  if (is_noted && allocation.footprint == nullptr) {
+    allocation.footprint = std::make_unique<Footprint>(allocation.bytes);
+  }
   used_.push_back(allocation.begin);
   last.store(launch_, std::memory_order_release);
+}
+
+Uses Memory::take_uses() {
+  Uses uses;
+  for (const Address begin : used_) {
+    const auto found = allocations_.find(begin);
+    if (found != allocations_.end() && found->second.footprint != nullptr) {
+      found->second.footprint->take(begin, uses);
+    }
+  }
+  return uses;
 }
 
 AtomicTally& Memory::tally(Allocation& allocation) {

@@ -18,6 +18,7 @@
 #include "agpusim/model/agpu/race_detector.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 #include "agpusim/model/agpu/zeroed_memory.hpp"
+#include "agpusim/ptx/run/footprint.hpp"
 
 namespace agpusim::ptx {
 
@@ -32,6 +33,7 @@ struct Allocation {
   bool constant = false;  ///< kernels may not write there
   bool released = false;
   bool of_kernel = false;             ///< malloc of a kernel gave it
+  bool of_host = false;               ///< the program's host half uses it too
   std::size_t place = 0;              ///< number below traffic_places
   std::shared_ptr<std::byte> memory;  ///< null where it is the program's own
   ZeroedMemory written;      ///< a bit for each byte that has a value, or none where all have
@@ -39,7 +41,8 @@ struct Allocation {
   std::uint32_t element_bytes = 0;  ///< bytes of an element of `races`
   std::unique_ptr<RaceDetector> races;
   std::unique_ptr<AtomicTally> tally;
-  bool concurrent = false;  ///< `races` and `tally` are for several host threads
+  std::unique_ptr<Footprint> footprint;  ///< footprint of that launch, if asked for
+  bool concurrent = false;               ///< `races` and `tally` are for several host threads
 
   [[nodiscard]] Address end() const { return begin + bytes; }
 };
@@ -57,8 +60,16 @@ class Memory {
   Address allocate(std::size_t bytes, std::string name, bool of_host = false);
   /// Gives memory that reads as 0; throws std::bad_alloc.
   using Source = std::function<std::shared_ptr<std::byte>(std::size_t)>;
-  /// Whence allocations are that are not the host's too.
-  void set_source(Source source) { source_ = std::move(source); }
+  /// Whence allocations are: the device's own, and those that the host uses too.
+  void set_sources(Source own, Source of_host) {
+    source_ = std::move(own);
+    host_source_ = std::move(of_host);
+  }
+  /// Which allocations have a footprint of each launch.
+  enum class Noted : std::uint8_t { none, of_host, all };
+  void note_uses(Noted noted) { noted_ = noted; }
+  /// What the last launch has used of them.
+  [[nodiscard]] Uses take_uses();
   /// malloc of a kernel: as allocate(), or null where its heap has not as much left.
   Address allocate_in_kernel(std::size_t bytes, std::string name);
   /// Bytes of that heap.
@@ -108,6 +119,8 @@ class Memory {
   AgpuSpec spec_;
   bool finds_unwritten_;
   Source source_ = zeroed_memory;
+  Source host_source_ = zeroed_memory;
+  Noted noted_ = Noted::none;
   std::map<Address, Allocation> allocations_;  // by begin
   std::size_t number_ = 0;
   std::size_t heap_limit_ = std::size_t{8} << 20;           // bytes, as in a new context of CUDA

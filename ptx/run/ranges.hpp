@@ -44,6 +44,11 @@ class Ranges {
     }
     all_.insert(all_.erase(first, last), left.begin(), left.end());
   }
+  /// The range that has the byte; an empty one where none has.
+  [[nodiscard]] Range at(std::uint64_t byte) const {
+    const auto found = first_above(byte);
+    return found == all_.end() || found->begin > byte ? Range{} : *found;
+  }
   /// The first of these bytes that the set has too; an empty range where there is none.
   [[nodiscard]] Range common(const Range& range) const {
     const auto found = first_above(range.begin);

@@ -118,6 +118,7 @@ TEST_CASE("programs on the CUDA runtime of exec pass their own checks", "[cudart
     CHECK(told.begun == row.processes);
     CHECK(told.ended == (row.ends ? row.processes : 0));
     CHECK(told.launches.size() == row.launches);
+    CHECK(told.found.empty());
     REQUIRE(told.refused.size() == (row.refused.empty() ? 0 : row.refusals));
     if (!row.refused.empty()) CHECK(contains(told.refused.back().message, row.refused));
     std::string findings;
@@ -320,6 +321,8 @@ TEST_CASE("what the host half of a program may not do is found", "[cudart]") {
     bool ends = true;
   };
   constexpr const char* access = "host access to device memory";
+  constexpr const char* early = "host access without synchronize";
+  constexpr const char* unordered = "unordered streams";
   const std::vector<Row> rows = {
       {"stores to the device", access, "writes to offset 12 of 256 bytes of allocation 2", false},
       {"reads the device", access, "reads offset 4000 of 5000 bytes of allocation 1", false},
@@ -332,6 +335,37 @@ TEST_CASE("what the host half of a program may not do is found", "[cudart]") {
       {"reads copied values"},
       {"reads values beside a copy"},
       {"reads copied rubbish", "unwritten global memory", "of allocation 2"},
+      {"reads before it waits", early,
+       "reads offset 20 of 256 bytes of allocation 1, which kernel put writes and nobody has"},
+      {"reads after it waits"},
+      {"writes what a kernel reads", early, "writes to offset 0 of 256 bytes of allocation 1"},
+      {"writes what a copy reads", early, "allocation 1, which a copy reads"},
+      {"writes pageable memory"},
+      {"fills"},
+      {"fills, and does not wait", early, "allocation 1, which a fill writes"},
+      {"counts before it waits", early, "which kernel count writes"},
+      {"looks for a flag"},
+      {"waits for an event"},
+      {"waits for an event before", early, "which kernel put writes"},
+      {"waits for another stream", early, "which kernel put writes"},
+      {"registered"},
+      {"registered, before it waits", early, "registered memory, which kernel put writes"},
+      {"two writers", unordered,
+       "kernel put writes bytes 0 to 255 of allocation 1, which kernel put writes in another"},
+      {"a writer and a reader", unordered,
+       "kernel put writes bytes 252 to 255 of allocation 1, which kernel get reads"},
+      {"a writer and a counter", unordered, "bytes 0 to 3 of allocation 1, which kernel count"},
+      {"two readers"},
+      {"two counters"},
+      {"two parts"},
+      {"in order of an event"},
+      {"in order of an event before", unordered, "a fill writes bytes 0 to 255 of allocation 1"},
+      {"in order of the host"},
+      {"in order of the legacy stream"},
+      {"beside the legacy stream", unordered, "kernel get reads bytes 0 to 255 of allocation 1"},
+      {"a copy beside a kernel", unordered, "a copy reads bytes 0 to 255 of allocation 2"},
+      {"a pipeline"},
+      {"a pipeline that does not wait", early, "reads offset 25000 of 40000 bytes of allocation 1"},
   };
   for (const Row& row : rows) {
     const Told told = run_program(row.program);

@@ -221,6 +221,7 @@ void reset() {
   void* pooled = nullptr;
   EXPECT(cudaMallocAsync(&pooled, 1 << 20, nullptr) == success);
   EXPECT(launch(scale, 1, 128, 0, nullptr, x, 100) == success);
+  EXPECT(cudaDeviceSynchronize() == success);
   EXPECT(*static_cast<int*>(doubled) == 6);
   EXPECT(cudaDeviceReset() == success);
   std::size_t free = 0;

@@ -20,7 +20,6 @@
 #include "agpusim/model/elementary.hpp"
 #include "agpusim/model/fn.hpp"
 #include "agpusim/model/loop.hpp"
-#include "agpusim/validation/compiled/compiled.hpp"
 #ifdef __CUDACC__
 #include "agpusim/cli/own_cuda.cuh"
 #endif
@@ -30,7 +29,6 @@ namespace agpusim {
 /// A row for agpusim::main. Every field but name, program and reference may stay empty.
 struct OwnAlgorithm : Algorithm {
   CudaRegistry::Factory cuda;  ///< empty where the source was not compiled as CUDA
-  CompiledProgram on_ptx;      ///< its host program, for kernels compiled to PTX
   /// Rows that are written alike: `validate --own` predicts each style by the others. Empty: a
   /// style of its own.
   std::string style;
@@ -47,9 +45,6 @@ template <class Type = std::uint32_t, class... More, class Program, class... Ref
   OwnAlgorithm own;
   static_cast<Algorithm&>(own) =
       own_row<SimulatedDevice, Type, More...>(std::move(name), program, reference...);
-  own.on_ptx = [program](ptx::KernelDevice& device, const RunConfig& config) {
-    return own_program<ptx::KernelDevice, Type, More...>(device, config, program);
-  };
 #ifdef __CUDACC__
   own.cuda = own_cuda_half<Type, More...>(program);
 #endif

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/cli/suggest.hpp"
+#include "agpusim/validation/compiled/compiled.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 
 namespace agpusim {
@@ -66,8 +67,8 @@ const Registry& catalog() {
       if (row.program || row.simulate || !row.pram) {
         Algorithm on_agpu = row;
         on_agpu.pram.reset();
-        if (row.on_ptx && has_own_kernels()) {
-          on_agpu.compiled = [program = row.on_ptx](const RunConfig& config) {
+        if (row.program && has_own_kernels()) {
+          on_agpu.compiled = [program = row.program](const RunConfig& config) {
             return phases_of_own_kernels(program, config);
           };
         }

@@ -49,25 +49,6 @@ void register_cuda_@name@(CudaRegistry& registry) {
   set_property(GLOBAL APPEND PROPERTY AGPUSIM_CUDA_CALLS register_cuda_${name})
 endfunction()
 
-# generated/compiled_<name>.cpp: the algorithm's program on its own PTX
-function(agpusim_generate_compiled_program path name)
-  file(CONFIGURE OUTPUT "${AGPUSIM_GENERATED_DIR}/compiled_${name}.cpp" @ONLY CONTENT [=[
-// Generated from algorithms/CMakeLists.txt.
-#include "agpusim/algorithms/@path@/program.hpp"
-#include "agpusim/validation/compiled/compiled.hpp"
-
-namespace agpusim {
-
-void register_compiled_@name@(CompiledPrograms& programs) {
-  programs["@name@"] = @name@::make_program<ptx::KernelDevice>;
-}
-
-}  // namespace agpusim
-]=])
-  set_property(GLOBAL APPEND PROPERTY AGPUSIM_COMPILED_CALLS register_compiled_${name})
-  set_property(GLOBAL APPEND PROPERTY AGPUSIM_COMPILED_SOURCES "${AGPUSIM_GENERATED_DIR}/compiled_${name}.cpp")
-endfunction()
-
 # agpusim_add_algorithm(<path>)
 function(agpusim_add_algorithm path)
   cmake_path(GET path FILENAME name)
@@ -87,11 +68,8 @@ function(agpusim_add_algorithm path)
   if(NOT found)
     message(FATAL_ERROR "algorithm ${name}: algorithms/${path} has no model.cpp, pram.cpp or cub.cu")
   endif()
-  if(EXISTS "${folder}/program.hpp")
-    agpusim_generate_compiled_program(${path} ${name})
-    if(AGPUSIM_WITH_CUDA)
-      agpusim_generate_cuda_program(${path} ${name})
-    endif()
+  if(AGPUSIM_WITH_CUDA AND EXISTS "${folder}/program.hpp")
+    agpusim_generate_cuda_program(${path} ${name})
   endif()
   agpusim_add_parts(${path})
 endfunction()
@@ -116,15 +94,6 @@ void @function@([[maybe_unused]] @type@& registry) {
 
 }  // namespace agpusim
 ]=])
-endfunction()
-
-# Adds to a library the programs that run on PTX, and generated/compiled_programs.cpp: register_all_compiled.
-function(agpusim_generate_compiled_programs target)
-  get_property(calls GLOBAL PROPERTY AGPUSIM_COMPILED_CALLS)
-  get_property(sources GLOBAL PROPERTY AGPUSIM_COMPILED_SOURCES)
-  agpusim_write_registry(compiled_programs.cpp agpusim/validation/compiled/compiled.hpp register_all_compiled
-                         CompiledPrograms ${calls})
-  target_sources(${target} PRIVATE ${sources} "${AGPUSIM_GENERATED_DIR}/compiled_programs.cpp")
 endfunction()
 
 # generated/registry.cpp: agpusim::register_all; cuda_registry.cpp: register_all_cuda, which registers nothing in a build

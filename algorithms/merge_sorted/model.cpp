@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"

@@ -3,13 +3,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "agpusim/algorithms/common/checksum.hpp"
-#include "agpusim/algorithms/common/element_type.hpp"
-#include "agpusim/algorithms/common/inputs.hpp"
+#include "agpusim/algorithms/own_program.hpp"
 #include "agpusim/algorithms/transpose/kernel.hpp"
 #include "agpusim/model/cost/units.hpp"
-#include "agpusim/model/run/host_program.hpp"
-#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::transpose {
 
@@ -28,44 +24,21 @@ inline std::int32_t pitch_of(const RunConfig& config) {
   return config.spec.block_words + (config.variant == "padded" ? 1 : 0);
 }
 
-/// The host program, for any device.
-template <class Device, class T>
-class Program {
- public:
-  Program(Device& device, const RunConfig& config)
-      : device_(device),
-        shape_(shape_of_run(config)),
-        naive_(config.variant == "naive"),
-        pitch_(pitch_of(config)),
-        in_(device.template allocate<T>(config.n, "in")),
-        out_(device.template allocate<T>(config.n, "out")) {
-    device_.template upload<T>(in_,
-                               [&] { return generate<T>(config.input, config.n, config.seed); });
-  }
-
-  void run() {
-    if (naive_) {
-      device_.launch(shape_.tiles, Naive{shape_}, in_, out_);
-    } else {
-      device_.launch(shape_.tiles, Tiled<T>{shape_, pitch_}, in_, out_);
-    }
-  }
-  std::uint64_t checksum() { return agpusim::checksum<T>(device_.download(out_)); }
-
- private:
-  Device& device_;
-  TileShape shape_;
-  bool naive_;
-  std::int32_t pitch_;
-  typename Device::template Array<T> in_;
-  typename Device::template Array<T> out_;
-};
-
 /// The program of a run on `device`.
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
-  return with_element_type(
-      config.type, [&]<class T>(T) { return host_program<Program<Device, T>>(device, config); });
+  return own_program<Device, std::uint32_t, std::uint64_t>(
+      device, config, [&]<class T>(OwnRun<Device, T>& run) {
+        const TileShape shape = shape_of_run(config);
+        const auto in = run.upload(config.n, "in", [&] { return input_of<T>(config); });
+        const auto out = run.array(config.n, "out");
+        if (run.variant() == "naive") {
+          run.launch(shape.tiles, Naive{shape}, in, out);
+        } else {
+          run.launch(shape.tiles, Tiled<T>{shape, pitch_of(config)}, in, out);
+        }
+        run.result(out);
+      });
 }
 
 }  // namespace agpusim::transpose

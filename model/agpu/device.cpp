@@ -158,6 +158,9 @@ SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options
   machine_ = std::make_unique<Machine>(spec_, options_);
 }
 
+SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, CompiledKernels& kernels)
+    : spec_(spec), compiled_(&kernels) {}
+
 SimulatedDevice::~SimulatedDevice() = default;
 
 void SimulatedDevice::require_host_bytes(GlobalStorage& storage, std::int64_t words) {
@@ -394,6 +397,7 @@ PhaseExecution SimulatedDevice::no_execution() const {
 }
 
 RunReport SimulatedDevice::report() const {
+  if (compiled_ != nullptr) return compiled_->report();
   RunReport result = report_;
   result.time_total_max = machine_->bill.total_max();
   if (options_.by_line) {

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "agpusim/model/agpu/compiled_kernels.hpp"
 #include "agpusim/model/agpu/multiprocessor.hpp"
 #include "agpusim/model/agpu/report.hpp"
 #include "agpusim/model/agpu/simulation_options.hpp"
@@ -30,18 +31,22 @@ template <class T>
 class GlobalArray {
  public:
   using value_type = T;
-  [[nodiscard]] std::int64_t size() const { return storage_->size(); }
+  [[nodiscard]] std::int64_t size() const { return size_; }
 
  private:
   friend class SimulatedDevice;
-  explicit GlobalArray(std::shared_ptr<GlobalStorage> storage) : storage_(std::move(storage)) {}
-  std::shared_ptr<GlobalStorage> storage_;
+  std::int64_t size_ = 0;
+  std::shared_ptr<GlobalStorage> storage_;  // null where compiled kernels run
+  std::shared_ptr<void> compiled_;          // null where lanes run
 };
 
-/// The device of the abstract machine AGPU(p,b,M,w): global memory, launches, and the bill.
+/// The device of the abstract machine AGPU(p,b,M,w): global memory, launches, and the bill. Its
+/// tasks run the source of kernels as lanes, or what a compiler made of it.
 class SimulatedDevice {
  public:
   explicit SimulatedDevice(const AgpuSpec& spec, SimulationOptions options = {});
+  /// Launches `kernels` instead of their source; they outlive it.
+  SimulatedDevice(const AgpuSpec& spec, CompiledKernels& kernels);
   ~SimulatedDevice();
   SimulatedDevice(const SimulatedDevice&) = delete;
   SimulatedDevice& operator=(const SimulatedDevice&) = delete;
@@ -56,11 +61,23 @@ class SimulatedDevice {
   /// than w bits, UsageError when the host cannot hold it beside the others.
   template <class T>
   [[nodiscard]] GlobalArray<T> allocate(std::int64_t size, std::string name) {
-    return GlobalArray<T>(allocate_storage(size, sizeof(T), std::move(name)));
+    GlobalArray<T> array;
+    array.size_ = size;
+    if (compiled_ != nullptr) {
+      array.compiled_ =
+          compiled_->allocate(static_cast<std::size_t>(size) * sizeof(T), std::move(name));
+    } else {
+      array.storage_ = allocate_storage(size, sizeof(T), std::move(name));
+    }
+    return array;
   }
   template <class T>
   void upload(const GlobalArray<T>& array, std::span<const T> values) {
-    copy_in(*array.storage_, values.data(), values.size(), sizeof(T));
+    if (compiled_ != nullptr) {
+      compiled_->copy_in(array.compiled_.get(), values.data(), values.size_bytes());
+    } else {
+      copy_in(*array.storage_, values.data(), values.size(), sizeof(T));
+    }
   }
   /// Copies what `make()` returns, which is not called where counts are derived.
   template <class T, class Make>
@@ -74,6 +91,10 @@ class SimulatedDevice {
   }
   template <class T>
   [[nodiscard]] std::vector<T> download(const GlobalArray<T>& array) {
+    if (compiled_ != nullptr) {
+      const T* const data = static_cast<const T*>(array.compiled_.get());
+      return {data, data + array.size()};
+    }
     std::vector<T> values(static_cast<std::size_t>(array.size()));
     copy_out(*array.storage_, values.data(), values.size(), sizeof(T));
     return values;
@@ -84,6 +105,7 @@ class SimulatedDevice {
   /// phase.
   template <class Kernel, class... Args>
   void launch(std::int64_t tasks, const Kernel& kernel, const Args&... args) {
+    if (compiled_ != nullptr) return launch_compiled(tasks, kernel, argument(args)...);
     const auto task = [&](SimulatedMp& mp) { kernel(mp, bind(mp, args)...); };
     if (options_.derive) {
       derive_phase(Kernel::name, tasks, task, KernelCost::of(kernel),
@@ -101,6 +123,26 @@ class SimulatedDevice {
  private:
   struct Worker;
 
+  template <class Kernel, class... Arguments>
+  void launch_compiled(std::int64_t tasks, const Kernel& kernel, const Arguments&... arguments) {
+    std::int32_t shared_bytes = 0;
+    if constexpr (requires { kernel.shared_bytes(); }) {
+      shared_bytes = static_cast<std::int32_t>(kernel.shared_bytes() + 15) & ~15;
+    }
+    const std::type_info& symbol = spec_.width == CompiledKernels::warp_lanes
+                                       ? typeid(KernelSymbol<Kernel, true, Arguments...>)
+                                       : typeid(KernelSymbol<Kernel, false, Arguments...>);
+    compiled_->run(Kernel::name, symbol, tasks, shared_bytes,
+                   parameters_of(kernel, std::int64_t{0}, tasks, shared_bytes, arguments...));
+  }
+  template <class T>
+  static T* argument(const GlobalArray<T>& array) {
+    return static_cast<T*>(array.compiled_.get());
+  }
+  template <class T>
+  static const T& argument(const T& value) {
+    return value;
+  }
   template <class T>
   static void add_array(const GlobalArray<T>& array, std::vector<GlobalStorage*>& arrays) {
     arrays.push_back(array.storage_.get());
@@ -155,6 +197,7 @@ class SimulatedDevice {
 
   AgpuSpec spec_;
   SimulationOptions options_;
+  CompiledKernels* compiled_ = nullptr;  // null: their source runs
   RunReport report_;
   struct Held {
     std::int64_t words = 0;

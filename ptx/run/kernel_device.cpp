@@ -23,7 +23,7 @@ KernelDevice::KernelDevice(const AgpuSpec& spec, std::shared_ptr<const Module> k
                            Options options)
     : spec_(spec), kernels_(std::move(kernels)), device_(spec, std::move(options)) {}
 
-std::shared_ptr<void> KernelDevice::allocate_bytes(std::size_t bytes, std::string name) {
+std::shared_ptr<void> KernelDevice::allocate(std::size_t bytes, std::string name) {
   const Address address = device_.memory().allocate(bytes, std::move(name));
   return {reinterpret_cast<void*>(address),
           [this, address](void*) { device_.memory().release(address); }};

@@ -2,28 +2,24 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <lzma.h>
+#include <map>
+#include <memory>
 #include <mutex>
-#include <utility>
+#include <string>
 
 #include <fmt/format.h>
 
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/ptx/run/kernel_device.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 namespace {
-
-const CompiledPrograms& compiled_programs() {
-  static const CompiledPrograms all = [] {
-    CompiledPrograms programs;
-    register_all_compiled(programs);
-    return programs;
-  }();
-  return all;
-}
 
 /// What a file compressed by xz holds. Throws IoError that names it where it cannot be read, is
 /// damaged or ends early.
@@ -51,6 +47,10 @@ std::string read_xz(const std::filesystem::path& path) {
   return text;
 }
 
+std::filesystem::path file_of_kernels(const std::string& algorithm) {
+  return data_folder() / "ptx" / (algorithm + ".ptx.xz");
+}
+
 /// Each is read once.
 std::shared_ptr<const ptx::Module> kernels_of(const std::string& algorithm) {
   static std::mutex mutex;
@@ -58,9 +58,9 @@ std::shared_ptr<const ptx::Module> kernels_of(const std::string& algorithm) {
   const std::lock_guard guard(mutex);
   std::shared_ptr<const ptx::Module>& kernels = known[algorithm];
   if (!kernels) {
-    const std::string file = algorithm + ".ptx.xz";
+    const std::filesystem::path file = file_of_kernels(algorithm);
     kernels = std::make_shared<const ptx::Module>(
-        ptx::Module::parse(read_xz(data_folder() / "ptx" / file), file));
+        ptx::Module::parse(read_xz(file), file.filename().string()));
   }
   return kernels;
 }
@@ -69,12 +69,12 @@ std::shared_ptr<const ptx::Module> kernels_of(const std::string& algorithm) {
 
 RunResult simulate_compiled(const Algorithm& algorithm, const RunConfig& config,
                             const ptx::Options& options) {
-  const auto program = compiled_programs().find(algorithm.name);
-  if (program == compiled_programs().end()) {
+  if (!algorithm.program || !std::filesystem::exists(file_of_kernels(algorithm.name))) {
     throw Unavailable(fmt::format("{} has no compiled kernels", algorithm.name));
   }
-  ptx::KernelDevice device(config.spec, kernels_of(algorithm.name), options);
-  const std::unique_ptr<HostProgram> prepared = program->second(device, config);
+  ptx::KernelDevice kernels(config.spec, kernels_of(algorithm.name), options);
+  SimulatedDevice device(config.spec, kernels);
+  const std::unique_ptr<HostProgram> prepared = algorithm.program(device, config);
   prepared->run();
   RunResult result;
   result.checksum = prepared->checksum();

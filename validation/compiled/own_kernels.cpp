@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/ptx/run/kernel_device.hpp"
 #include "agpusim/validation/compiled/compiled.hpp"
 
 namespace agpusim {
@@ -36,12 +38,13 @@ bool has_own_kernels() {
   return std::filesystem::exists(file_of_own_kernels(), none);
 }
 
-std::vector<PhaseReport> phases_of_own_kernels(const CompiledProgram& program,
+std::vector<PhaseReport> phases_of_own_kernels(const decltype(Algorithm::program)& program,
                                                const RunConfig& config) {
   ptx::Options options;
   options.races = options.unwritten = false;
   options.execution = true;
-  ptx::KernelDevice device(config.spec, own_kernels(), options);
+  ptx::KernelDevice kernels(config.spec, own_kernels(), options);
+  SimulatedDevice device(config.spec, kernels);
   program(device, config)->run();
   return device.report().phases;
 }

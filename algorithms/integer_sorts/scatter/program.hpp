@@ -5,13 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/common/checksum.hpp"
-#include "agpusim/algorithms/common/element_type.hpp"
-#include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/common/permutation.hpp"
 #include "agpusim/algorithms/common/segment_parameters.hpp"
 #include "agpusim/algorithms/integer_sorts/scatter/kernel.hpp"
-#include "agpusim/model/run/host_program.hpp"
+#include "agpusim/algorithms/own_program.hpp"
 
 namespace agpusim::scatter {
 
@@ -28,38 +25,19 @@ inline std::vector<std::int32_t> places(const RunConfig& config) {
   return result;
 }
 
-/// The host program of the algorithm `scatter`.
-template <class Device, class T>
-class Program {
- public:
-  Program(Device& device, const RunConfig& config)
-      : device_(device),
-        cut_(config.n, segmentation(config)),
-        index_(device.template allocate<std::int32_t>(config.n, "index")),
-        in_(device.template allocate<T>(config.n, "in")),
-        out_(device.template allocate<T>(config.n, "out")) {
-    device_.template upload<std::int32_t>(index_, [&] { return places(config); });
-    device_.template upload<T>(in_, [&] { return generate<T>("uniform", config.n, config.seed); });
-  }
-
-  void run() {
-    if (cut_.host().n > 0) device_.launch(cut_.host().tasks, Scatter{cut_}, index_, in_, out_);
-  }
-  std::uint64_t checksum() { return agpusim::checksum<T>(device_.download(out_)); }
-
- private:
-  Device& device_;
-  Cut cut_;
-  typename Device::template Array<std::int32_t> index_;
-  typename Device::template Array<T> in_;
-  typename Device::template Array<T> out_;
-};
-
 /// The program of a run on `device`.
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
-  return with_element_type(
-      config.type, [&]<class T>(T) { return host_program<Program<Device, T>>(device, config); });
+  return own_program<Device, std::uint32_t, std::uint64_t>(
+      device, config, [&]<class T>(OwnRun<Device, T>& run) {
+        const Cut cut(config.n, segmentation(config));
+        const auto index = run.upload(config.n, "index", [&] { return places(config); });
+        const auto in = run.upload(config.n, "in",
+                                   [&] { return generate<T>("uniform", config.n, config.seed); });
+        const auto out = run.array(config.n, "out");
+        if (config.n > 0) run.launch(cut.host().tasks, Scatter{cut}, index, in, out);
+        run.result(out);
+      });
 }
 
 }  // namespace agpusim::scatter

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"

@@ -24,7 +24,7 @@ struct Request {
   const std::uint32_t* above = nullptr;  ///< bytes of each lane's, from there on
   bool has_values = false;  ///< the caller tells Races what lanes store that race with others
   Lanes racing = 0;         ///< lanes that do
-  std::array<std::uint64_t, warp_lanes> word;  ///< of these lanes, as Races takes it
+  std::array<std::uint64_t, warp_lanes> word;  ///< the word of each, as Races takes it
 
   [[nodiscard]] std::byte* at(std::uint32_t lane) const {
     return reinterpret_cast<std::byte*>(base + address[lane]);

@@ -130,7 +130,7 @@ class Cta {
   void wait_copies(const Warp& warp, std::size_t groups, bool reads);
   /// The cp.async of a lane belong to what a phase of the mbarrier waits for.
   void track_copies(const Warp& warp, std::uint32_t lane, Mbarrier& mbarrier) const;
-  /// Those for which a phase of the mbarrier has waited have ended with it.
+  /// Copies for which a phase of the mbarrier has waited have ended with it.
   void end_copies(Mbarrier& mbarrier);
   /// The elements of these bytes of shared memory.
   [[nodiscard]] SharedShadow::Copy elements(const Warp& warp, std::uint64_t offset,
@@ -226,7 +226,7 @@ class Cta {
   std::uint32_t ended_ = 0;  // warps, bit by bit
   bool moved_ = false;
   bool had_share_ = false;
-  std::uint32_t epoch_ = 0;  // of `order`, to which the shadows belong
+  std::uint32_t epoch_ = 0;  // epoch of `order` to which the shadows belong
   GlobalShadow global_{nullptr};
   std::array<Barrier, 17> barriers_{};  // the last one is the cluster's
   std::uint32_t used_ = 0;              // barriers to which warps have come, bit by bit

@@ -154,7 +154,7 @@ bool GlobalShadow::is_before(const Order& order, Use use, std::uint32_t thread,
 bool GlobalShadow::races(const Order& order, Use use, std::uint32_t thread, Strength strength,
                          bool reads) {
   if (is_before(order, use, thread, reads)) return false;
-  // Of reads of several CTAs none that is weak is forgotten: see read().
+  // Reads of several CTAs are one note when one of them is weak: see read().
   const Note note{use.bits};
   const bool is_near = use.cta == order.cta();
   const Strength other = use.cta == several_ctas ? Strength::weak : note.strength();

@@ -18,6 +18,22 @@ inline std::uint32_t shift_of(std::uint32_t power_of_two) {
   return static_cast<std::uint32_t>(std::countr_zero(power_of_two));
 }
 
+/// Elements of 2^shift bytes that lanes access, as RaceDetector and AtomicTally take them.
+struct Elements {
+  Elements(const Request& request, Lanes lanes, std::uint64_t base, std::uint32_t shift) {
+    const auto number = [&](std::uint32_t lane) {
+      return static_cast<std::int32_t>((request.address[lane] - base) >> shift);
+    };
+    if (lanes == all_lanes) {
+      for (; count < 32; ++count) index[count] = number(static_cast<std::uint32_t>(count));
+    } else {
+      for_lanes(lanes, [&](std::uint32_t lane) { index[count++] = number(lane); });
+    }
+  }
+  std::int32_t count = 0;
+  alignas(64) std::int32_t index[warp_lanes];
+};
+
 /// Finds, checks and bills one access of a warp.
 class Locator {
  public:

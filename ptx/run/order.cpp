@@ -463,7 +463,7 @@ void Order::access(Words& words, std::uint32_t thread, const WordAccess& access)
   if (!goes_on || log == nullptr) {
     log = std::make_shared<Log>();
   } else if (log->size() > compacted_log + 2 * log->ctas()) {
-    const auto latest = std::make_shared<Log>();  // of each CTA the last entry
+    const auto latest = std::make_shared<Log>();  // keeps the last entry of each CTA
     for (std::size_t i = 0; i < log->size(); ++i) {
       if (log->of((*log)[i].cta)->back() == i) latest->add((*log)[i]);
     }

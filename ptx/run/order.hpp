@@ -110,7 +110,7 @@ struct Learned {
 struct Clock {
   std::vector<Published> published;
   std::vector<Learned> learned;
-  std::uint32_t latest = 0;  ///< of all that was learned
+  std::uint32_t latest = 0;  ///< number of the last publication that was learned
 
   void add(const Published& one);
   void add(const Learned& one);
@@ -267,7 +267,7 @@ class Order {
     Lanes lanes = 0;
   };
   std::array<Shuffled, 32> shuffled_{};  // the last time that lanes of each warp did so
-  Thread common_;                        // of all threads that `threads_` has nothing of
+  Thread common_;                        // state of all threads that `threads_` lacks
   std::vector<std::unique_ptr<Thread>> threads_;
 };
 

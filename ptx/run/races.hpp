@@ -38,7 +38,7 @@ class Races {
 
   std::unordered_map<std::uint64_t, Word> words_;      // by the number of the word
   std::unordered_map<std::uint32_t, bool> met_plain_;  // by statement: not only atomic operations
-  Word others_;  // of all words beyond the most that are told apart
+  Word others_;  // all words beyond the most that are told apart
 };
 
 }  // namespace agpusim::ptx

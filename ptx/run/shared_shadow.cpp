@@ -26,7 +26,7 @@ struct Users {
   V part;
   V level;
 
-  /// Of a warp.
+  /// The node in a CTA, whose warp this is.
   [[nodiscard]] V node(std::uint32_t warp) const { return threads::of_warp(warp) * level + part; }
 };
 

@@ -1,0 +1,195 @@
+#include <algorithm>
+#include <utility>
+
+#include "agpusim/ptx/run/locator.hpp"
+
+// In which order accesses are, and which of them race.
+namespace agpusim::ptx {
+
+void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reach) {
+  if (allocation.footprint != nullptr && !(touched_ == Touched::read && is_strong())) {
+    const Use use = touched_ == Touched::read     ? Use::read
+                    : touched_ == Touched::atomic ? Use::atomic
+                    : is_strong()                 ? Use::strong_write
+                                                  : Use::write;
+    const auto note = [&](std::uint64_t low, std::uint64_t high) {
+      allocation.footprint->note(use, low - allocation.begin,
+                                 high - allocation.begin + request_.bytes);
+    };
+    if (reach.is_row || reach.low == reach.high) {
+      note(reach.low, reach.high);
+    } else {
+      for_lanes(lanes, [&](std::uint32_t l) { note(request_.address[l], request_.address[l]); });
+    }
+  }
+  if (!cta_.plan.options.checks()) return;
+  if (allocation.written.data() != nullptr) check_written(allocation, lanes, reach);
+  if (allocation.constant || allocation.of_kernel || !cta_.plan.options.races) return;
+  cta_.touch(warp_);
+  if (allocation.races != nullptr && !cta_.program().is_ordered) {
+    note_ctas(allocation, lanes, reach);
+  }
+  const std::uint32_t shift = shift_of(cta_.program().smallest_global);
+  const std::uint32_t parts = std::max(1U, request_.bytes >> shift);
+  GlobalShadow& shadow = cta_.global();
+  const auto note_row = [&](std::uint64_t address, std::uint32_t count, std::uint32_t lane,
+                            std::uint32_t per_lane) {
+    const GlobalShadow::Row row{address >> shift, count, warp_.number, lane, per_lane, strength()};
+    return touched_ == Touched::read ? shadow.read(cta_.order, row) : shadow.write(cta_.order, row);
+  };
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  const bool is_power = std::has_single_bit(parts);
+  if (reach.is_row && is_power && touched_ != Touched::atomic) {
+    const auto count = static_cast<std::uint32_t>((reach.high - reach.low) >> shift) + parts;
+    if (note_row(reach.low, count, first, parts)) return note_words(lanes, worker_.words);
+  } else if (reach.low == reach.high && touched_ == Touched::read &&
+             lanes == cta_.lanes_of(warp_)) {
+    if (note_row(reach.low, parts, 0, 0)) return note_words(lanes, worker_.words);
+  }
+  const auto met = [&](std::uint32_t lane, bool is_race) {
+    if (!is_race) return;
+    const GlobalShadow::Other& other = shadow.other();
+    const std::string who = other.cta == GlobalShadow::several_ctas
+                                ? std::string("other CTAs use in the same launch")
+                            : other.cta != cta_.order.cta()
+                                ? fmt::format("CTA {} uses in the same launch", other.cta - 1)
+                                : used_by(other.note);
+    find_race(Rule::global_race, lane, request_.address[lane], other.note.strength(), other.reads,
+              other.cta == cta_.order.cta(), who);
+  };
+  const std::uint32_t thread = warp_.number * warp_lanes;
+  const auto each_element = [&](auto f) {
+    for_lanes(lanes, [&](std::uint32_t l) {
+      for (std::uint32_t part = 0; part < parts; ++part) {
+        f(l, (request_.address[l] >> shift) + part);
+      }
+    });
+  };
+  if (touched_ == Touched::read) {
+    for (Lanes left = lanes; left != 0;) {  // neighbours in rows
+      const auto begin = static_cast<std::uint32_t>(std::countr_zero(left));
+      std::uint32_t end = begin + 1;
+      while (is_power && end < warp_lanes && (left >> end & 1) != 0 &&
+             request_.address[end] == request_.address[end - 1] + request_.bytes) {
+        ++end;
+      }
+      const Lanes run = all_lanes >> (warp_lanes - (end - begin)) << begin;
+      left &= ~run;
+      if (is_power && note_row(request_.address[begin], (end - begin) * parts, begin, parts)) {
+        continue;
+      }
+      for_lanes(run, [&](std::uint32_t l) {
+        for (std::uint32_t part = 0; part < parts; ++part) {
+          met(l, shadow.read(cta_.order, (request_.address[l] >> shift) + part, thread + l,
+                             strength()));
+        }
+      });
+    }
+  } else {
+    each_element([&](std::uint32_t l, std::uint64_t e) {
+      met(l, shadow.before_write(cta_.order, e, thread + l, strength()));
+    });
+    each_element([&](std::uint32_t l, std::uint64_t e) {
+      const bool is_together = shadow.note_write(cta_.order, e, thread + l, strength());
+      if (is_together && !is_strong()) worker_.races.add_writers(request_.address[l]);
+    });
+  }
+  note_words(lanes, worker_.words);
+}
+
+/// Races between CTAs that nothing can bring in order.
+void Locator::note_ctas(Allocation& allocation, Lanes lanes, const Reach& reach) {
+  const Touch touch = strength() > Strength::of_cta ? Touch::add
+                      : touched_ == Touched::read   ? Touch::read
+                                                    : Touch::write;
+  const std::uint32_t element = allocation.element_bytes;
+  const std::int64_t parts = std::max<std::int64_t>(1, request_.bytes / element);
+  RaceDetector& races = *allocation.races;
+  std::uint32_t found = 0;
+  if (reach.is_row || (reach.low == reach.high && touched_ == Touched::read)) {
+    const std::uint64_t first = (reach.low - allocation.begin) / element;
+    const std::uint64_t last = (reach.high - allocation.begin) / element;
+    found = races.note_run(cta_.index(), touch, static_cast<std::int64_t>(first),
+                           static_cast<std::int64_t>(last - first) + parts);
+  } else {
+    const Elements elements(request_, lanes, allocation.begin, shift_of(element));
+    for (std::int64_t part = 0; part < parts; ++part) {
+      found |= races.note(cta_.index(), touch, part, elements.index, elements.count);
+    }
+  }
+  if ((found & RaceDetector::race) == 0) return;
+  for_lanes(lanes, [&](std::uint32_t l) {
+    const auto first =
+        static_cast<std::int64_t>((request_.address[l] - allocation.begin) / element);
+    for (std::int64_t part = 0; part < parts; ++part) {
+      const std::int64_t other = races.other_user(cta_.index(), touch, first + part);
+      if (other == RaceDetector::nobody) continue;
+      const Strength strength =
+          races.is_atomic_only(first + part) ? Strength::strong : Strength::weak;
+      find_race(Rule::global_race, l, request_.address[l], strength,
+                races.is_read_only(first + part), false,
+                other >= 0 ? fmt::format("CTA {} uses in the same launch", other)
+                           : std::string("other CTAs use in the same launch"));
+      return;
+    }
+  });
+}
+
+std::string Locator::used_by(Note other) {
+  const std::uint32_t node = other.threads();
+  return fmt::format("{} used with no barrier between",
+                     node >= threads::first_thread
+                         ? fmt::format("thread {}", node - threads::first_thread)
+                         : std::string("other threads"));
+}
+
+void Locator::find_race(Rule rule, std::uint32_t lane, std::uint64_t address, Strength other,
+                        bool other_reads, bool is_near, const std::string& who) {
+  const bool reads = touched_ == Touched::read;
+  const bool meets_operation =
+      (reads && other == Strength::strong) || (touched_ == Touched::atomic && other_reads);
+  const bool both_write = !reads && !other_reads;
+  const std::uint64_t word = rule == Rule::global_race ? address : shared_word(address);
+  worker_.races.add(word, instruction_.statement,
+                    both_write        ? Races::Met::both_write
+                    : meets_operation ? Races::Met::operation
+                                      : Races::Met::plain);
+  if (both_write) {
+    if (request_.has_values) {
+      request_.racing |= Lanes{1} << lane;
+      request_.word[lane] = word;
+    } else {
+      worker_.races.differ(word);
+    }
+  }
+  if (worker_.has_met(rule, warp_, instruction_)) return;
+  Finding found = finding(
+      rule, lane, address,
+      fmt::format(", which {}{}", who, meets_operation && reads ? ", by an atomic operation" : ""));
+  if (strength() == Strength::is_volatile && other == Strength::is_volatile) {
+    found.text += ": volatile orders nothing";
+    found.remedy = "put __syncwarp() between the two accesses";
+  } else if (is_near && rule == Rule::global_race) {
+    found.remedy = remedy_of(Rule::shared_race, false);
+  }
+  worker_.findings.add(std::move(found));
+}
+
+/// A strong access may tell threads of what others have done before a fence or release.
+void Locator::note_words(Lanes lanes, Words& words) {
+  constexpr auto orders = Access::acquires | Access::releases;
+  if (!is_strong() || (instruction_.flags & Access::sync) != 0) return;
+  if (!words.is_shared && !cta_.program().is_ordered) return;
+  if (words.log.empty() && (instruction_.flags & orders) == 0 && !cta_.order.has_fenced()) return;
+  for_lanes(lanes, [&](std::uint32_t l) {
+    const bool is_operation = touched_ == Touched::atomic;
+    cta_.order.access(
+        words, warp_.number * warp_lanes + l,
+        {words.is_shared ? request_.address[l] % window_bytes : request_.address[l],
+         is_operation || touched_ == Touched::read, is_operation || touched_ == Touched::write,
+         (instruction_.flags & Access::acquires) != 0, (instruction_.flags & Access::releases) != 0,
+         (instruction_.flags & Access::of_cta) != 0 ? Scope::cta : Scope::device});
+  });
+}
+
+}  // namespace agpusim::ptx

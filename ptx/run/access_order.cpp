@@ -58,43 +58,64 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
               other.cta == cta_.order.cta(), who);
   };
   const std::uint32_t thread = warp_.number * warp_lanes;
-  const auto each_element = [&](auto f) {
-    for_lanes(lanes, [&](std::uint32_t l) {
-      for (std::uint32_t part = 0; part < parts; ++part) {
-        f(l, (request_.address[l] >> shift) + part);
-      }
-    });
-  };
-  if (touched_ == Touched::read) {
-    for (Lanes left = lanes; left != 0;) {  // neighbours in rows
-      const auto begin = static_cast<std::uint32_t>(std::countr_zero(left));
-      std::uint32_t end = begin + 1;
-      while (is_power && end < warp_lanes && (left >> end & 1) != 0 &&
-             request_.address[end] == request_.address[end - 1] + request_.bytes) {
-        ++end;
-      }
-      const Lanes run = all_lanes >> (warp_lanes - (end - begin)) << begin;
-      left &= ~run;
-      if (is_power && note_row(request_.address[begin], (end - begin) * parts, begin, parts)) {
-        continue;
-      }
-      for_lanes(run, [&](std::uint32_t l) {
-        for (std::uint32_t part = 0; part < parts; ++part) {
-          met(l, shadow.read(cta_.order, (request_.address[l] >> shift) + part, thread + l,
-                             strength()));
-        }
-      });
+  const auto check = [&](std::uint32_t l) {
+    for (std::uint32_t part = 0; part < parts; ++part) {
+      const std::uint64_t e = (request_.address[l] >> shift) + part;
+      met(l, touched_ == Touched::read
+                 ? shadow.read(cta_.order, e, thread + l, strength())
+                 : shadow.before_write(cta_.order, e, thread + l, strength()));
     }
-  } else {
-    each_element([&](std::uint32_t l, std::uint64_t e) {
-      met(l, shadow.before_write(cta_.order, e, thread + l, strength()));
-    });
-    each_element([&](std::uint32_t l, std::uint64_t e) {
+  };
+  const auto note = [&](std::uint32_t l) {
+    for (std::uint32_t part = 0; touched_ != Touched::read && part < parts; ++part) {
+      const std::uint64_t e = (request_.address[l] >> shift) + part;
       const bool is_together = shadow.note_write(cta_.order, e, thread + l, strength());
       if (is_together && !is_strong()) worker_.races.add_writers(request_.address[l]);
-    });
+    }
+  };
+  // Lanes that follow each other go in rows, where no two write one element.
+  std::array<Lanes, warp_lanes> run;
+  std::uint32_t runs = 0;
+  for (Lanes left = is_power && touched_ != Touched::atomic ? lanes : 0; left != 0;) {
+    const auto begin = static_cast<std::uint32_t>(std::countr_zero(left));
+    std::uint32_t end = begin + 1;
+    while (end < warp_lanes && (left >> end & 1) != 0 &&
+           request_.address[end] == request_.address[end - 1] + request_.bytes) {
+      ++end;
+    }
+    run[runs] = all_lanes >> (warp_lanes - (end - begin)) << begin;
+    left &= ~run[runs++];
+  }
+  if (runs == 0 || (touched_ == Touched::write && !are_apart({run.data(), runs}))) {
+    for_lanes(lanes, check);
+    for_lanes(lanes, note);
+    return note_words(lanes, worker_.words);
+  }
+  for (std::uint32_t r = 0; r < runs; ++r) {
+    const auto begin = static_cast<std::uint32_t>(std::countr_zero(run[r]));
+    const auto count = static_cast<std::uint32_t>(std::popcount(run[r]));
+    if (note_row(request_.address[begin], count * parts, begin, parts)) continue;
+    for_lanes(run[r], check);
+    for_lanes(run[r], note);
   }
   note_words(lanes, worker_.words);
+}
+
+/// Whether no two of these rows of lanes access the same bytes.
+bool Locator::are_apart(std::span<const Lanes> rows) const {
+  const auto bytes_of = [&](Lanes row) {
+    const std::uint64_t begin = request_.address[static_cast<std::size_t>(std::countr_zero(row))];
+    return std::pair(begin,
+                     begin + static_cast<std::uint64_t>(std::popcount(row)) * request_.bytes);
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto [begin, end] = bytes_of(rows[i]);
+    for (std::size_t k = 0; k < i; ++k) {
+      const auto [other_begin, other_end] = bytes_of(rows[k]);
+      if (begin < other_end && other_begin < end) return false;
+    }
+  }
+  return true;
 }
 
 /// Races between CTAs that nothing can bring in order.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -114,6 +115,7 @@ class Locator {
   void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
+  [[nodiscard]] bool are_apart(std::span<const Lanes> rows) const;
   void note_ctas(Allocation& allocation, Lanes lanes, const Reach& reach);
   void note_words(Lanes lanes, Words& words);
   /// A race with an access of that strength, which reads or not, and of whom the text says what:

@@ -180,6 +180,11 @@ class Order {
   void touch(std::uint32_t warp) { touched_ |= 1U << warp; }
   /// Up to then all lanes of a warp know of all lanes of another.
   [[nodiscard]] Time known(std::uint32_t warp, std::uint32_t of) const { return known_[warp][of]; }
+  /// Up to then, what any lane of a warp has read comes before what its lanes write.
+  [[nodiscard]] Time read_until(std::uint32_t warp) const {
+    const bool has_all = (lanes_of(warp) & ~shuffled_[warp].lanes) == 0;
+    return std::max(known_[warp][warp], has_all ? shuffled_[warp].time : 0);
+  }
   /// Whether warps have learned of each other by barriers of the CTA alone since the last one.
   [[nodiscard]] bool is_simple() const { return is_simple_; }
   /// How often the times have begun again, so that no note tells anything.
@@ -187,7 +192,10 @@ class Order {
 
   /// Whether what the note tells, of this CTA, comes before what the thread does next.
   [[nodiscard]] bool is_before(Note note, std::uint32_t thread) const {
-    return note.time() <= floor_ || note.threads() == threads::of(thread) || knows(note, thread);
+    if (note.time() <= floor_ || note.threads() == threads::of(thread)) return true;
+    const std::uint32_t warp = thread / warp_lanes;
+    const bool is_own = note.threads() / warp_lanes == threads::of_warp(warp);  // one lane of it
+    return (is_own && note.time() <= known_[warp][warp]) || knows(note, thread);
   }
   /// As is_before(), of a read before a write: a shuffle takes along what its lanes have read.
   [[nodiscard]] bool is_read_before(Note note, std::uint32_t thread) const {

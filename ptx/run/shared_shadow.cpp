@@ -140,9 +140,10 @@ struct SharedShadow::Before {
   std::uint32_t own;    // notes of the warp below it come before what it does
   std::uint32_t warp;   // node
 
-  Before(const Order& order, std::uint32_t number)
+  /// `until`: time up to which the lanes of the warp know of each other.
+  Before(const Order& order, std::uint32_t number, Time until)
       : floor((order.floor() + 1) << Note::time_shift),
-        own((order.known(number, number) + 1) << Note::time_shift),
+        own((until + 1) << Note::time_shift),
         warp(threads::of_warp(number)) {}
   template <class V>
   [[nodiscard]] V operator()(const V& note) const {
@@ -159,12 +160,13 @@ bool SharedShadow::read(const Window& window, std::uint32_t first, std::uint32_t
   const std::uint32_t now = Note::of(order_.time(warp), 0, Strength::weak).bits;
   const std::uint32_t by_all = now | order_.all();
   const std::uint32_t begun = order_.begun() << Note::time_shift;
-  const Before before(order_, warp);
+  const Before before(order_, warp, order_.known(warp, warp));
+  const Before read_before(order_, warp, order_.read_until(warp));
   const bool done =
       replace(reads_, window, first, scale,
               [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
                 const V stays = masks(read == by_all);
-                fine = masks(write >= begun) & before(write) & (before(read) | stays);
+                fine = masks(write >= begun) & before(write) & (read_before(read) | stays);
                 return (stays & read) | (~stays & (now | users.node(warp)));
               });
   return done || read_again(window, first, scale, warp);
@@ -174,7 +176,8 @@ bool SharedShadow::read_again(const Window& window, std::uint32_t first, std::ui
                               std::uint32_t warp) {
   const std::uint32_t now = Note::of(order_.time(warp), 0, Strength::weak).bits;
   const std::uint32_t begun = order_.begun() << Note::time_shift;
-  const Before before(order_, warp);
+  const Before before(order_, warp, order_.known(warp, warp));
+  const Before read_before(order_, warp, order_.read_until(warp));
   // Then no other note comes before the access of another lane.
   const std::uint32_t unordered = order_.is_simple() ? ~0U : 0;
   constexpr std::uint32_t strengths = 3U << Note::strength_shift;
@@ -183,7 +186,7 @@ bool SharedShadow::read_again(const Window& window, std::uint32_t first, std::ui
       reads_, window, first, scale,
       [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
         const V mine = users.node(warp);
-        const V is_new = before(read);
+        const V is_new = read_before(read);
         V reader = (is_new & mine) | (~is_new & (read & Note::threads_mask));
         V joined = mine;
         for (;;) {  // the larger of two nodes of a heap is not above the other
@@ -208,15 +211,15 @@ bool SharedShadow::read_again(const Window& window, std::uint32_t first, std::ui
 bool SharedShadow::write(const Window& window, std::uint32_t first, std::uint32_t scale,
                          std::uint32_t warp) {
   const std::uint32_t now = Note::of(order_.time(warp), 0, Strength::weak).bits;
-  const Before before(order_, warp);
+  const Before before(order_, warp, order_.known(warp, warp));
+  const Before read_before(order_, warp, order_.read_until(warp));
   return replace(writes_, window, first, scale,
                  [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
                    const V user = users.lane + threads::of(warp_lanes * warp);
-                   const auto is_fine = [&](const V& note) {
-                     return before(note) |
-                            (~users.twice & masks((note & Note::threads_mask) == user));
+                   const auto is_own = [&](const V& note) {
+                     return ~users.twice & masks((note & Note::threads_mask) == user);
                    };
-                   fine = is_fine(write) & is_fine(read);
+                   fine = (before(write) | is_own(write)) & (read_before(read) | is_own(read));
                    return now | user;
                  });
 }

@@ -26,7 +26,7 @@ class SharedShadow {
   /// Whether another lane has written it at the same time, as lanes of one instruction do.
   bool note_write(std::uint32_t element, std::uint32_t thread, Strength strength) {
     if (writes_[element] == pending) return false;
-    const Note mine{note_of(threads::of(thread), strength)};
+    const Note mine = note_of_thread(thread, strength);
     const bool is_together = is_of_one_time({writes_[element]}, mine);
     writes_[element] = mine.bits;
     return is_together;
@@ -79,6 +79,9 @@ class SharedShadow {
     const std::uint32_t warp = warp_of(node);
     return Note::of(order_.time(warp), node, strength).bits;
   }
+  [[nodiscard]] Note note_of_thread(std::uint32_t thread, Strength strength) const {
+    return Note::of(order_.time(thread / warp_lanes), threads::of(thread), strength);
+  }
   [[nodiscard]] static std::uint32_t warp_of(std::uint32_t node) {
     return (node >> (threads::depth(node) - threads::depth(threads::first_warp))) -
            threads::first_warp;
@@ -103,7 +106,7 @@ inline SharedShadow::Found SharedShadow::read(std::uint32_t element, std::uint32
   const Note write{writes_[element]};
   if (write.bits == pending) return Found::pending;
   std::uint32_t& last = reads_[element];
-  const Note mine{note_of(threads::of(thread), strength)};
+  const Note mine = note_of_thread(thread, strength);
   // Reads that are in no order with each other are remembered together. A copy that reads may still
   // do so when this thread is known to have ended.
   if (last != pending) {

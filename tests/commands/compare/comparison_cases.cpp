@@ -108,10 +108,12 @@ std::vector<contest::Contestant> contestants(const std::vector<std::string>& nam
 }
 
 contest::Options options_of(const std::vector<std::string>& names) {
-  return contest::Options{.contestants = contestants(names),
-                          .machines = {fake_machine()},
-                          .sizes = {10, 100, 1000, 10000},
-                          .threads = 1};
+  contest::Options options;
+  options.contestants = contestants(names);
+  options.machines = {fake_machine()};
+  options.sizes = {10, 100, 1000, 10000};
+  options.threads = 1;
+  return options;
 }
 
 RunConfig run_of(const std::string& algorithm, std::int64_t n) {

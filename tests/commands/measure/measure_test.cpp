@@ -21,10 +21,12 @@ using namespace agpusim;
 namespace {
 
 MeasureOptions options_for(const test::TempFolder& folder, std::int64_t n_min, std::int64_t n_max) {
-  return MeasureOptions{.algorithms = {"vector_add"},
-                        .n_min = n_min,
-                        .n_max = n_max,
-                        .out = folder.file("times.jsonl")};
+  MeasureOptions options;
+  options.algorithms = {"vector_add"};
+  options.n_min = n_min;
+  options.n_max = n_max;
+  options.out = folder.file("times.jsonl");
+  return options;
 }
 
 }  // namespace
@@ -56,7 +58,8 @@ TEST_CASE("measure takes the runs of a file again, of all sizes or those that ar
   run_measure(options_for(folder, 1 << 10, 1 << 11), device.support());
   const std::vector<RunConfig> first = std::exchange(device.runs, {});
 
-  MeasureOptions again{.again = folder.file("times.jsonl")};
+  MeasureOptions again;
+  again.again = folder.file("times.jsonl");
   again.out = folder.file("again.jsonl");
   again.n_min = 1;
   run_measure(again, device.support());

@@ -38,13 +38,15 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
     return touched_ == Touched::read ? shadow.read(cta_.order, row) : shadow.write(cta_.order, row);
   };
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
-  const bool is_power = std::has_single_bit(parts);
+  constexpr std::uint32_t most_parts = 16;  // elements of the widest access of a lane
+  const bool is_power = std::has_single_bit(parts) && parts <= most_parts;
   if (reach.is_row && is_power && touched_ != Touched::atomic) {
     const auto count = static_cast<std::uint32_t>((reach.high - reach.low) >> shift) + parts;
-    if (note_row(reach.low, count, first, parts)) return note_words(lanes, worker_.words);
-  } else if (reach.low == reach.high && touched_ == Touched::read &&
+    if (note_row(reach.low, count, first, parts))
+      return note_words(lanes, cta_.plan.memory.words());
+  } else if (reach.low == reach.high && is_power && touched_ == Touched::read &&
              lanes == cta_.lanes_of(warp_)) {
-    if (note_row(reach.low, parts, 0, 0)) return note_words(lanes, worker_.words);
+    if (note_row(reach.low, parts, 0, 0)) return note_words(lanes, cta_.plan.memory.words());
   }
   const auto met = [&](std::uint32_t lane, bool is_race) {
     if (!is_race) return;
@@ -89,7 +91,7 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
   if (runs == 0 || (touched_ == Touched::write && !are_apart({run.data(), runs}))) {
     for_lanes(lanes, check);
     for_lanes(lanes, note);
-    return note_words(lanes, worker_.words);
+    return note_words(lanes, cta_.plan.memory.words());
   }
   for (std::uint32_t r = 0; r < runs; ++r) {
     const auto begin = static_cast<std::uint32_t>(std::countr_zero(run[r]));
@@ -98,7 +100,7 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
     for_lanes(run[r], check);
     for_lanes(run[r], note);
   }
-  note_words(lanes, worker_.words);
+  note_words(lanes, cta_.plan.memory.words());
 }
 
 /// Whether no two of these rows of lanes access the same bytes.
@@ -201,6 +203,7 @@ void Locator::note_words(Lanes lanes, Words& words) {
   constexpr auto orders = Access::acquires | Access::releases;
   if (!is_strong() || (instruction_.flags & Access::sync) != 0) return;
   if (!words.is_shared && !cta_.program().is_ordered) return;
+  if (touched_ != Touched::write && !words.is_shared) cta_.order.look();
   if (words.log.empty() && (instruction_.flags & orders) == 0 && !cta_.order.has_fenced()) return;
   for_lanes(lanes, [&](std::uint32_t l) {
     const bool is_operation = touched_ == Touched::atomic;

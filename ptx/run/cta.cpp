@@ -369,7 +369,7 @@ void Cta::tell_unwritten() {
   unwritten_.clear();
 }
 
-GlobalShadow& Cta::global() { return program().is_ordered ? worker.global : global_; }
+GlobalShadow& Cta::global() { return program().is_ordered ? plan.memory.shadow() : global_; }
 
 void Cta::forget() {
   epoch_ = order.epoch();

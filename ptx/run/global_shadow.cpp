@@ -12,22 +12,22 @@ constexpr std::uint64_t elements_of_chunk = 32;
 constexpr std::size_t first_chunks = 64;
 constexpr std::size_t most_chunks = std::size_t{1} << 21;  // more are forgotten, with all others
 
-// A pattern is strength << 16 | origin << 8 | shift << 5 | warp: element e of the chunk is used by
+// A pattern is strength << 19 | origin << 8 | shift << 5 | warp: element e of the chunk is used by
 // lane (e - origin) >> shift of the warp; of whole_warp by all of its lanes.
 constexpr std::uint32_t whole_warp = 7;
-constexpr std::uint32_t zero_origin = 128;
+constexpr std::uint32_t zero_origin = 1024;  // origins are -1,008 to 31
 
 std::uint32_t pattern_of(std::uint32_t warp, std::uint32_t shift, std::int64_t origin,
                          Strength strength) {
-  return static_cast<std::uint32_t>(strength) << 16 |
+  return static_cast<std::uint32_t>(strength) << 19 |
          static_cast<std::uint32_t>(origin + zero_origin) << 8 | shift << 5 | warp;
 }
 std::uint32_t warp_in(std::uint32_t pattern) { return pattern & 31; }
 std::uint32_t shift_in(std::uint32_t pattern) { return pattern >> 5 & 7; }
-Strength strength_in(std::uint32_t pattern) { return static_cast<Strength>(pattern >> 16); }
+Strength strength_in(std::uint32_t pattern) { return static_cast<Strength>(pattern >> 19); }
 std::uint32_t threads_in(std::uint32_t pattern, std::uint32_t element) {
   if (shift_in(pattern) == whole_warp) return threads::of_warp(warp_in(pattern));
-  const std::uint32_t origin = pattern >> 8 & 255;
+  const std::uint32_t origin = pattern >> 8 & 2047;
   return threads::of(warp_in(pattern) * warp_lanes +
                      ((element + zero_origin - origin) >> shift_in(pattern)));
 }
@@ -145,6 +145,7 @@ bool GlobalShadow::note(const Order& order, const Row& row, bool writes) {
 bool GlobalShadow::is_before(const Order& order, Use use, std::uint32_t thread,
                              bool of_read) const {
   if (use.cta == 0) return true;
+  if (of_read && use.cta != order.cta() && order.has_looked()) return true;
   if (use.cta == several_ctas) return order.latest(thread) > use.bits;
   const Note note{use.bits};
   if (use.cta != order.cta()) return order.is_before(use.cta, note, thread);

@@ -27,7 +27,7 @@ class GlobalShadow {
     std::uint32_t count = 0;  ///< elements
     std::uint32_t warp = 0;
     std::uint32_t lane = 0;      ///< lane that accesses the first element
-    std::uint32_t per_lane = 1;  ///< elements of a lane, a power of two; 0: all lanes access all
+    std::uint32_t per_lane = 1;  ///< elements of a lane, 1, 2, 4, 8 or 16; 0: all lanes access all
     Strength strength = Strength::weak;
   };
   /// Notes accesses; false, and perhaps noted in part, where one may be a race, or must be looked

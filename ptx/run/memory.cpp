@@ -191,6 +191,8 @@ const Allocation* Memory::nearest(Address address) const {
 
 void Memory::begin_launch(std::int64_t ctas, std::uint32_t smallest, bool races, bool concurrent) {
   ++launch_;
+  published_ = {};
+  shadow_.clear();
   ctas_ = ctas;
   smallest_ = smallest;
   races_ = races;

@@ -19,6 +19,7 @@
 #include "agpusim/model/agpu/spec.hpp"
 #include "agpusim/model/agpu/zeroed_memory.hpp"
 #include "agpusim/ptx/run/footprint.hpp"
+#include "agpusim/ptx/run/global_shadow.hpp"
 
 namespace agpusim::ptx {
 
@@ -107,6 +108,9 @@ class Memory {
   [[nodiscard]] std::int64_t words_peak() const { return words_peak_; }
   /// Alive, by Allocation::place.
   [[nodiscard]] const std::array<std::int64_t, traffic_places>& sectors() const { return sectors_; }
+  /// Words and uses of the launch, where its CTAs may be in order: then one host thread runs them.
+  [[nodiscard]] Words& words() { return published_; }
+  [[nodiscard]] GlobalShadow& shadow() { return shadow_; }
   /// Where atomic operations on it are counted.
   [[nodiscard]] AtomicTally& tally(Allocation& allocation);
 
@@ -137,7 +141,9 @@ class Memory {
   std::uint32_t smallest_ = 0;
   bool races_ = false;
   std::vector<Address> used_;  // allocations
-  std::mutex using_;           // guards `used_`, and what launches know of allocations
+  Words published_;
+  GlobalShadow shadow_{&published_};
+  std::mutex using_;  // guards `used_`, and what launches know of allocations
 };
 
 }  // namespace agpusim::ptx

@@ -9,6 +9,7 @@ namespace {
 
 // What a clock remembers beyond the knowledge of its warp: what came earlier mostly came again.
 constexpr std::size_t most_of_clock = 64;
+constexpr std::size_t most_published = 2048;  // each lane of a CTA, and its warps
 // Steps from hand to hand that are followed; beyond them knowledge is taken for given.
 constexpr int most_steps = 256;
 constexpr std::size_t compacted_log = std::size_t{1} << 14;
@@ -59,7 +60,7 @@ bool knows_by_hearsay(const Published& one, Question& question) {
 }
 
 bool knows(const Clock& clock, Question& question) {
-  for (const Published& one : clock.published) {
+  for (const auto& [key, one] : clock.published) {
     if (is_in(one, question) || knows_by_hearsay(one, question)) return true;
   }
   for (const Learned& one : clock.learned) {
@@ -103,24 +104,19 @@ Note Note::with(Note other) const {
 }
 
 void Clock::add(const Published& one) {
-  const auto known = std::find_if(published.begin(), published.end(), [&](const Published& other) {
-    return other.cta == one.cta && other.warp == one.warp && other.lanes == one.lanes &&
-           other.scope == one.scope;
-  });
-  if (known != published.end()) {
-    if (one.lanes == 0) {
-      View both = *known->view;
-      for (std::size_t w = 0; w < both.known.size(); ++w) {
-        both.known[w] = std::max(both.known[w], one.view->known[w]);
-      }
-      known->view = std::make_shared<const View>(std::move(both));
-    } else if (known->time <= one.time) {
-      *known = one;
+  const auto [known, is_new] =
+      published.try_emplace({one.cta, one.warp, one.lanes, one.scope}, one);
+  if (is_new) {
+    if (published.size() > most_published) published.erase(published.begin());
+  } else if (one.lanes == 0) {
+    View both = *known->second.view;
+    for (std::size_t w = 0; w < both.known.size(); ++w) {
+      both.known[w] = std::max(both.known[w], one.view->known[w]);
     }
-    return;
+    known->second.view = std::make_shared<const View>(std::move(both));
+  } else if (known->second.time <= one.time) {
+    known->second = one;
   }
-  if (published.size() >= most_of_clock) published.erase(published.begin());
-  published.push_back(one);
 }
 
 void Clock::add(const Learned& one) {
@@ -137,7 +133,7 @@ void Clock::add(const Learned& one) {
 }
 
 void Clock::add(const Clock& other) {
-  for (const Published& one : other.published) add(one);
+  for (const auto& [key, one] : other.published) add(one);
   for (const Learned& one : other.learned) add(one);
 }
 
@@ -158,7 +154,7 @@ void Order::begin(std::uint32_t cta, std::uint32_t threads) {
   warps_ = (threads + warp_lanes - 1) / warp_lanes;
   common_ = {};
   threads_.clear();
-  has_fenced_ = false;
+  has_fenced_ = has_looked_ = false;
   barrier();
   begun_ = floor_ + 1;
 }

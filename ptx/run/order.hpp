@@ -5,7 +5,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -108,7 +110,8 @@ struct Learned {
 
 /// What a thread knows beyond what its CTA and warp know.
 struct Clock {
-  std::vector<Published> published;
+  /// By CTA, warp, lanes and scope.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, Lanes, Scope>, Published> published;
   std::vector<Learned> learned;
   std::uint32_t latest = 0;  ///< number of the last publication that was learned
 
@@ -223,6 +226,10 @@ class Order {
 
   /// Whether some thread of the CTA has executed a fence.
   [[nodiscard]] bool has_fenced() const { return has_fenced_; }
+  /// A thread has read what other CTAs may publish, as look-back of prefix sums does. What it
+  /// writes and where depends on what they have read before: so its CTA writes behind that.
+  void look() { has_looked_ = true; }
+  [[nodiscard]] bool has_looked() const { return has_looked_; }
   /// A strong access of a thread to a word.
   struct WordAccess {
     std::uint64_t address = 0;
@@ -267,6 +274,7 @@ class Order {
   std::uint32_t epoch_ = 0;
   std::uint32_t touched_ = 0;  // warps
   bool has_fenced_ = false;
+  bool has_looked_ = false;
   bool is_simple_ = true;
   std::array<Time, 32> time_{};
   std::array<std::array<Time, 32>, 32> known_{};  // [warp][of warp]

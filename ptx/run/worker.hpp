@@ -94,8 +94,6 @@ class Worker {
   std::vector<std::unique_ptr<SharedRequest>> shared_requests;  ///< latest of each statement
   Findings findings;
   Races races;
-  Words words;                  ///< global ones, where the CTAs may be ordered by them
-  GlobalShadow global{&words};  ///< used by CTAs that may be so
   std::int64_t polls = 0;
   std::int64_t turns = 0;                           ///< turns of loops since a CTA ended
   std::chrono::steady_clock::time_point looked_at;  ///< the clock, after a round of a CTA

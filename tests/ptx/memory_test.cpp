@@ -77,7 +77,7 @@ TEST_CASE("races and reads of unwritten memory are looked for one by one", "[ptx
     Device device(AgpuSpec{}, options);
     const Address unwritten = device.memory().allocate(128, "from");
     const auto found = copy(device, unwritten, device.memory().allocate(128, "to"), 2).findings;
-    return std::pair(std::ranges::count(found, Rule::global_race, &Finding::rule),
+    return std::pair(std::ranges::count(found, Rule::equal_values, &Finding::rule),
                      std::ranges::count(found, Rule::unwritten_global, &Finding::rule));
   };
   CHECK(findings({}) == std::pair<std::int64_t, std::int64_t>(1, 1));

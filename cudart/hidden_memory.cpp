@@ -12,7 +12,6 @@ namespace {
 // Neighbours lie in one mapping: opening it costs the system 2 us, and as much for 64 large pages.
 constexpr std::size_t least_mapped = std::size_t{32} << 20;
 constexpr std::size_t large_page = std::size_t{1} << 21;
-constexpr std::size_t page = 4096;
 
 std::size_t round_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
@@ -28,7 +27,7 @@ bool protect_all(const ptx::Ranges& ranges, int protection) {
 
 std::shared_ptr<std::byte> Pages::take(std::size_t bytes) {
   if (bytes > PTRDIFF_MAX) throw std::bad_alloc();
-  const std::size_t alignment = bytes < large_page ? page : large_page;
+  const std::size_t alignment = bytes < large_page ? host_page : large_page;
   const std::size_t taken = round_up(bytes, alignment);
   std::byte* begin = find_free(taken, alignment);
   if (begin == nullptr) {

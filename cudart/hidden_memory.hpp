@@ -7,6 +7,8 @@
 
 namespace agpusim::cudart {
 
+inline constexpr std::size_t host_page = 4096;  ///< bytes, the least that can be hidden
+
 /// Whole pages for allocations, in mappings that all have one protection.
 class Pages {
  public:

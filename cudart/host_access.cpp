@@ -45,7 +45,8 @@ std::string access_text(const ptx::Allocation* held, const void* address, bool w
   const char* const verb = writes ? "writes to" : "reads";
   if (held == nullptr) return fmt::format("{} no allocation", verb);
   return fmt::format("{} offset {} of {} bytes of {}", verb,
-                     reinterpret_cast<ptx::Address>(address) - held->begin, held->bytes, held->name);
+                     reinterpret_cast<ptx::Address>(address) - held->begin, held->bytes,
+                     held->name);
 }
 
 void report(Runtime& runtime, ptx::Rule rule, std::uintptr_t at, const ptx::Allocation* held,
@@ -112,12 +113,11 @@ void watch_host() {
 }
 
 ptx::Range pages_of(const ptx::Allocation& allocation, const ptx::Range& bytes) {
-  constexpr std::uint64_t page = 4096;
-  const auto down = [](std::uint64_t at) { return at / page * page; };
-  const auto up = [](std::uint64_t at) { return (at + page - 1) / page * page; };
+  const auto down = [](std::uint64_t at) { return at / host_page * host_page; };
+  const auto up = [](std::uint64_t at) { return (at + host_page - 1) / host_page * host_page; };
   // What the program has registered has neighbours in its first and last page.
   const bool is_own = allocation.memory != nullptr;
-  const bool is_small = is_own && allocation.bytes <= page;
+  const bool is_small = is_own && allocation.bytes <= host_page;
   const bool from_begin = is_small || (is_own && bytes.begin == allocation.begin);
   const bool to_end = is_small || (is_own && bytes.end == allocation.end());
   const std::uint64_t begin = from_begin ? down(bytes.begin) : up(bytes.begin);
@@ -167,8 +167,7 @@ void Runtime::host_touches(const void* address, bool writes, std::uintptr_t at) 
   using ptx::Use;
   const ptx::Allocation* const held = allocation(address);
   const auto byte = reinterpret_cast<ptx::Address>(address);
-  constexpr std::uint64_t page = 4096;
-  ptx::Range shown{byte / page * page, byte / page * page + page};
+  ptx::Range shown{byte / host_page * host_page, byte / host_page * host_page + host_page};
   for (const auto& each : order.in_flight()) {
     if (held == nullptr) break;
     const auto use = [&](Use one) { return each->uses[one].at(byte); };

@@ -29,43 +29,35 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
   if (allocation.races != nullptr && !cta_.program().is_ordered) {
     note_ctas(allocation, lanes, reach);
   }
+  note_threads(lanes, reach);
+  note_words(lanes, cta_.plan.memory.words());
+}
+
+/// Races between threads of the CTA, and of others where they may be in order.
+void Locator::note_threads(Lanes lanes, const Reach& reach) {
   const std::uint32_t shift = shift_of(cta_.program().smallest_global);
   const std::uint32_t parts = std::max(1U, request_.bytes >> shift);
+  constexpr std::uint32_t most_parts = 16;  // elements of the widest access of a lane
+  const bool has_rows =
+      std::has_single_bit(parts) && parts <= most_parts && touched_ != Touched::atomic;
   GlobalShadow& shadow = cta_.global();
   const auto note_row = [&](std::uint64_t address, std::uint32_t count, std::uint32_t lane,
                             std::uint32_t per_lane) {
     const GlobalShadow::Row row{address >> shift, count, warp_.number, lane, per_lane, strength()};
     return touched_ == Touched::read ? shadow.read(cta_.order, row) : shadow.write(cta_.order, row);
   };
-  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
-  constexpr std::uint32_t most_parts = 16;  // elements of the widest access of a lane
-  const bool is_power = std::has_single_bit(parts) && parts <= most_parts;
-  if (reach.is_row && is_power && touched_ != Touched::atomic) {
-    const auto count = static_cast<std::uint32_t>((reach.high - reach.low) >> shift) + parts;
-    if (note_row(reach.low, count, first, parts))
-      return note_words(lanes, cta_.plan.memory.words());
-  } else if (reach.low == reach.high && is_power && touched_ == Touched::read &&
-             lanes == cta_.lanes_of(warp_)) {
-    if (note_row(reach.low, parts, 0, 0)) return note_words(lanes, cta_.plan.memory.words());
+  if (has_rows && touched_ == Touched::read && reach.low == reach.high &&
+      lanes == cta_.lanes_of(warp_) && note_row(reach.low, parts, 0, 0)) {
+    return;
   }
-  const auto met = [&](std::uint32_t lane, bool is_race) {
-    if (!is_race) return;
-    const GlobalShadow::Other& other = shadow.other();
-    const std::string who = other.cta == GlobalShadow::several_ctas
-                                ? std::string("other CTAs use in the same launch")
-                            : other.cta != cta_.order.cta()
-                                ? fmt::format("CTA {} uses in the same launch", other.cta - 1)
-                                : used_by(other.note);
-    find_race(Rule::global_race, lane, request_.address[lane], other.note.strength(), other.reads,
-              other.cta == cta_.order.cta(), who);
-  };
   const std::uint32_t thread = warp_.number * warp_lanes;
   const auto check = [&](std::uint32_t l) {
     for (std::uint32_t part = 0; part < parts; ++part) {
       const std::uint64_t e = (request_.address[l] >> shift) + part;
-      met(l, touched_ == Touched::read
-                 ? shadow.read(cta_.order, e, thread + l, strength())
-                 : shadow.before_write(cta_.order, e, thread + l, strength()));
+      const bool is_race = touched_ == Touched::read
+                               ? shadow.read(cta_.order, e, thread + l, strength())
+                               : shadow.before_write(cta_.order, e, thread + l, strength());
+      if (is_race) find_global_race(l, shadow.other());
     }
   };
   const auto note = [&](std::uint32_t l) {
@@ -76,31 +68,43 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
     }
   };
   // Lanes that follow each other go in rows, where no two write one element.
-  std::array<Lanes, warp_lanes> run;
-  std::uint32_t runs = 0;
-  for (Lanes left = is_power && touched_ != Touched::atomic ? lanes : 0; left != 0;) {
-    const auto begin = static_cast<std::uint32_t>(std::countr_zero(left));
-    std::uint32_t end = begin + 1;
-    while (end < warp_lanes && (left >> end & 1) != 0 &&
-           request_.address[end] == request_.address[end - 1] + request_.bytes) {
-      ++end;
+  std::array<Lanes, warp_lanes> rows;
+  std::uint32_t count = 0;
+  if (has_rows && reach.is_row) {
+    rows[count++] = lanes;
+  } else if (has_rows) {
+    for (Lanes left = lanes; left != 0; left &= ~rows[count++]) {
+      const auto begin = static_cast<std::uint32_t>(std::countr_zero(left));
+      std::uint32_t end = begin + 1;
+      while (end < warp_lanes && (left >> end & 1) != 0 &&
+             request_.address[end] == request_.address[end - 1] + request_.bytes) {
+        ++end;
+      }
+      rows[count] = all_lanes >> (warp_lanes - (end - begin)) << begin;
     }
-    run[runs] = all_lanes >> (warp_lanes - (end - begin)) << begin;
-    left &= ~run[runs++];
   }
-  if (runs == 0 || (touched_ == Touched::write && !are_apart({run.data(), runs}))) {
+  if (count == 0 || (touched_ == Touched::write && !are_apart({rows.data(), count}))) {
     for_lanes(lanes, check);
     for_lanes(lanes, note);
-    return note_words(lanes, cta_.plan.memory.words());
+    return;
   }
-  for (std::uint32_t r = 0; r < runs; ++r) {
-    const auto begin = static_cast<std::uint32_t>(std::countr_zero(run[r]));
-    const auto count = static_cast<std::uint32_t>(std::popcount(run[r]));
-    if (note_row(request_.address[begin], count * parts, begin, parts)) continue;
-    for_lanes(run[r], check);
-    for_lanes(run[r], note);
+  for (std::uint32_t r = 0; r < count; ++r) {
+    const auto begin = static_cast<std::uint32_t>(std::countr_zero(rows[r]));
+    const auto elements = static_cast<std::uint32_t>(std::popcount(rows[r])) * parts;
+    if (note_row(request_.address[begin], elements, begin, parts)) continue;
+    for_lanes(rows[r], check);
+    for_lanes(rows[r], note);
   }
-  note_words(lanes, cta_.plan.memory.words());
+}
+
+void Locator::find_global_race(std::uint32_t lane, const GlobalShadow::Other& other) {
+  const bool is_near = other.cta == cta_.order.cta();
+  const std::string who = is_near ? used_by(other.note)
+                          : other.cta == GlobalShadow::several_ctas
+                              ? std::string("other CTAs use in the same launch")
+                              : fmt::format("CTA {} uses in the same launch", other.cta - 1);
+  find_race(Rule::global_race, lane, request_.address[lane], other.note.strength(), other.reads,
+            is_near, who);
 }
 
 /// Whether no two of these rows of lanes access the same bytes.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t elements_of_chunk = 32;
 constexpr std::size_t first_chunks = 64;
-constexpr std::size_t most_chunks = std::size_t{1} << 21;  // more are forgotten, with all others
+constexpr std::size_t most_chunks = std::size_t{1} << 22;  // half of it used: all are forgotten
 
 // A pattern is strength << 19 | origin << 8 | shift << 5 | warp: element e of the chunk is used by
 // lane (e - origin) >> shift of the warp; of whole_warp by all of its lanes.
@@ -72,7 +72,7 @@ void GlobalShadow::grow() {
 }
 
 /// Whether all of these uses come before accesses of a pattern to some elements.
-bool GlobalShadow::comes_before(const Order& order, const Uses& uses, std::uint32_t pattern,
+bool GlobalShadow::comes_before(const Order& order, const NotedRow& uses, std::uint32_t pattern,
                                 std::uint32_t elements) const {
   if (uses.cta == 0 || (uses.elements & elements) == 0) return true;
   if (uses.cta != order.cta()) return false;
@@ -82,9 +82,9 @@ bool GlobalShadow::comes_before(const Order& order, const Uses& uses, std::uint3
 }
 
 /// Adds accesses to some elements; false where one row cannot tell of all.
-bool GlobalShadow::replace(const Order& order, Uses& uses, std::uint32_t warp,
+bool GlobalShadow::replace(const Order& order, NotedRow& uses, std::uint32_t warp,
                            std::uint32_t pattern, std::uint32_t elements) const {
-  const Uses mine{order.cta(), order.time(warp), pattern, elements};
+  const NotedRow mine{order.cta(), order.time(warp), pattern, elements};
   const bool is_old = uses.cta == order.cta() && uses.time <= order.floor() && words_ == nullptr;
   if (uses.cta == 0 || is_old) {
     uses = mine;
@@ -106,7 +106,7 @@ GlobalShadow::Notes& GlobalShadow::split(Chunk& chunk) {
   if (chunk.split != 0) return notes_[chunk.split - 1];
   Notes& notes = notes_.emplace_back();
   chunk.split = static_cast<std::uint32_t>(notes_.size());
-  const auto expand = [](const Uses& uses, std::array<Use, 32>& to) {
+  const auto expand = [](const NotedRow& uses, std::array<Noted, 32>& to) {
     for_lanes(uses.cta == 0 ? 0 : uses.elements, [&](std::uint32_t e) {
       to[e] = {uses.cta,
                Note::of(uses.time, threads_in(uses.pattern, e), strength_in(uses.pattern)).bits};
@@ -142,7 +142,7 @@ bool GlobalShadow::note(const Order& order, const Row& row, bool writes) {
   return noted;
 }
 
-bool GlobalShadow::is_before(const Order& order, Use use, std::uint32_t thread,
+bool GlobalShadow::is_before(const Order& order, Noted use, std::uint32_t thread,
                              bool of_read) const {
   if (use.cta == 0) return true;
   if (of_read && use.cta != order.cta() && order.has_looked()) return true;
@@ -152,7 +152,7 @@ bool GlobalShadow::is_before(const Order& order, Use use, std::uint32_t thread,
   return of_read ? order.is_read_before(note, thread) : order.is_before(note, thread);
 }
 
-bool GlobalShadow::races(const Order& order, Use use, std::uint32_t thread, Strength strength,
+bool GlobalShadow::races(const Order& order, Noted use, std::uint32_t thread, Strength strength,
                          bool reads) {
   if (is_before(order, use, thread, reads)) return false;
   // Reads of several CTAs are one note when one of them is weak: see read().
@@ -170,7 +170,7 @@ bool GlobalShadow::read(const Order& order, std::uint64_t element, std::uint32_t
   Notes& notes = split(chunk_of(element / elements_of_chunk));
   const std::size_t at = element % elements_of_chunk;
   const Note mine = Note::of(order.time(thread / warp_lanes), threads::of(thread), strength);
-  Use& last = notes.read[at];
+  Noted& last = notes.read[at];
   if (is_before(order, last, thread, true)) {
     last = {order.cta(), mine.bits};
   } else if (last.cta == order.cta()) {
@@ -191,7 +191,7 @@ bool GlobalShadow::before_write(const Order& order, std::uint64_t element, std::
 
 bool GlobalShadow::note_write(const Order& order, std::uint64_t element, std::uint32_t thread,
                               Strength strength) {
-  Use& last = split(chunk_of(element / elements_of_chunk)).write[element % elements_of_chunk];
+  Noted& last = split(chunk_of(element / elements_of_chunk)).write[element % elements_of_chunk];
   const Note mine = Note::of(order.time(thread / warp_lanes), threads::of(thread), strength);
   const bool is_together = last.cta == order.cta() && is_of_one_time({last.bits}, mine);
   last = {order.cta(), mine.bits};

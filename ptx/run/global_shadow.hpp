@@ -59,12 +59,12 @@ class GlobalShadow {
 
  private:
   /// An access of a thread of a CTA; of reads of several CTAs, what the launch had published.
-  struct Use {
+  struct Noted {
     std::uint32_t cta = 0;
     std::uint32_t bits = 0;
   };
   /// Elements of a chunk that threads of one warp use in a row, at one time.
-  struct Uses {
+  struct NotedRow {
     std::uint32_t cta = 0;  ///< 0: none
     Time time = 0;
     std::uint32_t pattern = 0;
@@ -75,25 +75,25 @@ class GlobalShadow {
     std::uint64_t number = 0;
     std::uint32_t generation = 0;
     std::uint32_t split = 0;  ///< index in `notes_`, from 1 on, of what each element has
-    Uses write;
-    Uses read;
+    NotedRow write;
+    NotedRow read;
   };
   struct Notes {
-    std::array<Use, 32> write{};
-    std::array<Use, 32> read{};
+    std::array<Noted, 32> write{};
+    std::array<Noted, 32> read{};
   };
 
   [[nodiscard]] bool note(const Order& order, const Row& row, bool writes);
   [[nodiscard]] Chunk& chunk_of(std::uint64_t number);
   void grow();
-  [[nodiscard]] bool comes_before(const Order& order, const Uses& uses, std::uint32_t pattern,
+  [[nodiscard]] bool comes_before(const Order& order, const NotedRow& uses, std::uint32_t pattern,
                                   std::uint32_t elements) const;
-  [[nodiscard]] bool replace(const Order& order, Uses& uses, std::uint32_t warp,
+  [[nodiscard]] bool replace(const Order& order, NotedRow& uses, std::uint32_t warp,
                              std::uint32_t pattern, std::uint32_t elements) const;
   Notes& split(Chunk& chunk);
-  [[nodiscard]] bool is_before(const Order& order, Use use, std::uint32_t thread,
+  [[nodiscard]] bool is_before(const Order& order, Noted use, std::uint32_t thread,
                                bool of_read) const;
-  [[nodiscard]] bool races(const Order& order, Use use, std::uint32_t thread, Strength strength,
+  [[nodiscard]] bool races(const Order& order, Noted use, std::uint32_t thread, Strength strength,
                            bool reads);
 
   const Words* words_;

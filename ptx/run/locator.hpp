@@ -117,6 +117,8 @@ class Locator {
   void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
   [[nodiscard]] bool are_apart(std::span<const Lanes> rows) const;
   void note_ctas(Allocation& allocation, Lanes lanes, const Reach& reach);
+  void note_threads(Lanes lanes, const Reach& reach);
+  void find_global_race(std::uint32_t lane, const GlobalShadow::Other& other);
   void note_words(Lanes lanes, Words& words);
   /// A race with an access of that strength, which reads or not, and of whom the text says what:
   /// of this CTA where it `is_near`.

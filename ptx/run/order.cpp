@@ -32,11 +32,9 @@ struct Question {
 };
 
 bool knows(const View& view, const Question& question) {
-  const std::uint32_t node = question.note.threads();
   if (question.note.time() <= view.floor) return true;
-  if (node < threads::first_warp) return false;
-  const std::uint32_t below = threads::depth(node) - threads::depth(threads::first_warp);
-  return question.note.time() <= view.known[(node >> below) - threads::first_warp];
+  const std::uint32_t warp = threads::warp_above(question.note.threads());
+  return warp != 0 && question.note.time() <= view.known[warp - threads::first_warp];
 }
 
 bool knows(const Clock& clock, Question& question);
@@ -45,10 +43,9 @@ bool knows(const Clock& clock, Question& question);
 bool is_in(const Published& one, const Question& question) {
   if (one.cta != question.cta || (question.from_outside && one.scope == Scope::cta)) return false;
   const std::uint32_t node = question.note.threads();
-  if (node >= threads::first_warp && question.note.time() <= one.time) {
-    const std::uint32_t below = threads::depth(node) - threads::depth(threads::first_warp);
-    const bool is_of_warp = (node >> below) - threads::first_warp == one.warp;
-    if (is_of_warp && (lanes_below(node) & ~one.lanes) == 0) return true;
+  if (question.note.time() <= one.time && threads::warp_above(node) == threads::of_warp(one.warp) &&
+      (lanes_below(node) & ~one.lanes) == 0) {
+    return true;
   }
   return one.view != nullptr && knows(*one.view, question);
 }
@@ -89,6 +86,13 @@ void add_fenced(std::vector<Published>& all, const Published& one) {
     return other.warp == one.warp && other.scope == one.scope && other.time < one.time &&
            (other.lanes & ~one.lanes) == 0;
   });
+  all.push_back(one);
+}
+
+/// Adds what a thread has read and not yet acquired; the oldest is forgotten.
+void add_pending(std::vector<Learned>& all, const Learned& one) {
+  if (!all.empty() && all.back().log == one.log && all.back().length == one.length) return;
+  if (all.size() >= most_of_clock) all.erase(all.begin());
   all.push_back(one);
 }
 
@@ -195,35 +199,26 @@ void Order::barrier() {
   }
   is_simple_ = common_.clock == nullptr;
   if (threads_.empty() && common_.pending.empty()) return;
-  Clock clock;
-  std::vector<Published> fenced;
-  std::vector<Learned> pending;
-  const Thread* last_seen = nullptr;
-  const auto take = [&](const Thread& thread) {
-    if (thread.clock != nullptr && (last_seen == nullptr || last_seen->clock != thread.clock)) {
-      for (const Learned& one : thread.clock->learned) clock.add(one);
-    }
-    if (thread.fenced != nullptr && (&thread == &common_ || thread.fenced != common_.fenced)) {
-      for (const Published& one : *thread.fenced) add_fenced(fenced, one);
-    }
-    for (const Learned& one : thread.pending) {
-      // An atomic operation and a barrier acquire, as the sum of the last CTA in CUDA's guide does.
-      if (one.by_operation) clock.add(one);
-      pending.push_back(one);
-    }
-    last_seen = &thread;
-  };
-  take(common_);
+  Gathering met;
+  gather(met, common_, nullptr);
+  const Thread* before = &common_;
   for (const auto& thread : threads_) {
-    if (thread != nullptr) take(*thread);
+    if (thread == nullptr) continue;
+    gather(met, *thread, before);
+    before = thread.get();
   }
+  // An atomic operation and a barrier acquire, as the sum of the last CTA in CUDA's guide does.
+  for (const Learned& one : met.pending) {
+    if (one.by_operation) met.clock.add(one);
+  }
+  met.clock.published.clear();  // all threads know it now
+  common_.clock = met.clock.empty() ? nullptr : std::make_shared<const Clock>(std::move(met.clock));
+  common_.fenced = met.fenced.empty()
+                       ? nullptr
+                       : std::make_shared<const std::vector<Published>>(std::move(met.fenced));
+  common_.pending = std::move(met.pending);
   threads_.clear();
-  common_.clock = clock.learned.empty() ? nullptr : std::make_shared<const Clock>(std::move(clock));
   is_simple_ = common_.clock == nullptr;
-  common_.fenced =
-      fenced.empty() ? nullptr : std::make_shared<const std::vector<Published>>(std::move(fenced));
-  if (pending.size() > most_of_clock) pending.erase(pending.begin(), pending.end() - most_of_clock);
-  common_.pending = std::move(pending);
 }
 
 Order::Thread& Order::own_state(std::uint32_t thread) {
@@ -241,9 +236,8 @@ std::shared_ptr<const View> Order::view_of(std::uint32_t warp,
 
 bool Order::was_shuffled(Note note, std::uint32_t warp) const {
   const std::uint32_t node = note.threads();
-  if (node < threads::first_warp || note.time() > shuffled_[warp].time) return false;
-  const std::uint32_t below = threads::depth(node) - threads::depth(threads::first_warp);
-  return node >> below == threads::of_warp(warp) &&
+  return note.time() <= shuffled_[warp].time &&
+         threads::warp_above(node) == threads::of_warp(warp) &&
          (lanes_below(node) & lanes_of(warp) & ~shuffled_[warp].lanes) == 0;
 }
 
@@ -264,7 +258,7 @@ bool Order::knows(Note note, std::uint32_t thread) const {
       all = all && (is_known || (note.is_mixed() && known[w] > floor_));
     }
     if (all) return true;
-  } else if (note.time() <= known[(node >> (depth - 5)) - threads::first_warp]) {
+  } else if (note.time() <= known[threads::warp_above(node) - threads::first_warp]) {
     return true;
   }
   const Thread& self = state(thread);
@@ -292,20 +286,24 @@ bool Order::is_before(std::uint32_t cta, Note note, std::uint32_t thread) const 
   return ptx::knows(*self.clock, question);
 }
 
+void Order::gather(Gathering& gathering, const Thread& thread, const Thread* last) {
+  if (&thread == last) return;
+  if (thread.clock != nullptr && (last == nullptr || thread.clock != last->clock)) {
+    gathering.clock.add(*thread.clock);
+  }
+  if (thread.fenced != nullptr && (last == nullptr || thread.fenced != last->fenced)) {
+    for (const Published& each : *thread.fenced) add_fenced(gathering.fenced, each);
+  }
+  for (const Learned& each : thread.pending) add_pending(gathering.pending, each);
+}
+
 Gathering Order::gathered(std::uint32_t warp, Lanes lanes) const {
   Gathering result;
   result.joined = known_[warp];
   const Thread* last = nullptr;
   for_lanes(threads_.empty() ? lanes & (~lanes + 1) : lanes, [&](std::uint32_t l) {
     const Thread& one = state(warp * warp_lanes + l);
-    if (&one == last) return;
-    if (one.clock != nullptr && (last == nullptr || one.clock != last->clock)) {
-      result.clock.add(*one.clock);
-    }
-    if (one.fenced != nullptr && (last == nullptr || one.fenced != last->fenced)) {
-      for (const Published& each : *one.fenced) add_fenced(result.fenced, each);
-    }
-    result.pending.insert(result.pending.end(), one.pending.begin(), one.pending.end());
+    gather(result, one, last);
     last = &one;
   });
   return result;
@@ -325,31 +323,30 @@ void Order::arrive(Gathering& gathering, std::uint32_t warp, Lanes lanes) {
   }
   gathering.clock.add(own.clock);
   for (const Published& each : own.fenced) add_fenced(gathering.fenced, each);
-  gathering.pending.insert(gathering.pending.end(), own.pending.begin(), own.pending.end());
-  if (gathering.pending.size() > most_of_clock) gathering.pending.clear();
+  for (const Learned& each : own.pending) add_pending(gathering.pending, each);
 }
 
 void Order::learn(const Gathering& gathering, std::uint32_t warp, Lanes lanes) {
-  Clock clock;
-  const Thread* last = nullptr;
-  std::shared_ptr<const Clock> joined;
+  Clock told = gathering.clock;
+  for (const Learned& each : gathering.pending) {
+    if (each.by_operation) told.add(each);  // as at a barrier of the CTA
+  }
   const auto fenced = gathering.fenced.empty()
                           ? nullptr
                           : std::make_shared<const std::vector<Published>>(gathering.fenced);
+  std::shared_ptr<const Clock> before;
+  std::shared_ptr<const Clock> joined;
   for_lanes(lanes, [&](std::uint32_t l) {
     Thread& one = own_state(warp * warp_lanes + l);
-    if (last == nullptr || one.clock != last->clock || joined == nullptr) {
-      clock = gathering.clock;
-      if (one.clock != nullptr) clock.add(*one.clock);
-      for (const Learned& each : gathering.pending) {
-        if (each.by_operation) clock.add(each);
-      }
+    if (joined == nullptr || one.clock != before) {
+      before = one.clock;
+      Clock clock = told;
+      if (before != nullptr) clock.add(*before);
       joined = std::make_shared<const Clock>(std::move(clock));
     }
     one.clock = joined;
     if (fenced != nullptr) one.fenced = fenced;
     one.pending = gathering.pending;
-    last = &one;
   });
 }
 
@@ -434,10 +431,8 @@ void Order::access(Words& words, std::uint32_t thread, const WordAccess& access)
                           access.writes};
     if (access.acquires) {
       acquire(self, {learned}, access.scope);
-    } else if (self.pending.empty() || self.pending.back().log != learned.log ||
-               self.pending.back().length != learned.length) {
-      if (self.pending.size() >= most_of_clock) self.pending.erase(self.pending.begin());
-      self.pending.push_back(learned);
+    } else {
+      add_pending(self.pending, learned);
     }
   }
   if (!access.writes) return;

@@ -34,6 +34,10 @@ inline constexpr std::uint32_t first_thread = 1024;
 [[nodiscard]] constexpr std::uint32_t depth(std::uint32_t node) {
   return static_cast<std::uint32_t>(std::bit_width(node)) - 1;
 }
+/// The node of the warp in which a node lies; 0 for one of several warps.
+[[nodiscard]] constexpr std::uint32_t warp_above(std::uint32_t node) {
+  return node < first_warp ? 0 : node >> (depth(node) - depth(first_warp));
+}
 }  // namespace threads
 
 /// How an access meets others: strong ones do not race with each other, those of the CTA's scope
@@ -70,10 +74,7 @@ struct Note {
   const Strength other = note.strength();
   if (strength == Strength::weak || other == Strength::weak) return true;
   if (strength != Strength::is_volatile || other != Strength::is_volatile) return false;
-  const std::uint32_t below = threads::depth(note.threads());
-  return below >= threads::depth(threads::first_warp) &&
-         note.threads() >> (below - threads::depth(threads::first_warp)) ==
-             threads::of_warp(thread / warp_lanes);
+  return threads::warp_above(note.threads()) == threads::of_warp(thread / warp_lanes);
 }
 
 /// Whether two lanes of one warp have accessed at one time.
@@ -263,6 +264,8 @@ class Order {
   [[nodiscard]] std::shared_ptr<const View> view_of(
       std::uint32_t warp, const std::shared_ptr<const Clock>& clock) const;
   static void acquire(Thread& thread, const std::vector<Learned>& learned, Scope scope);
+  /// Adds what a thread has to tell; `last`: the thread before it, or null.
+  static void gather(Gathering& gathering, const Thread& thread, const Thread* last);
   [[nodiscard]] Gathering gathered(std::uint32_t warp, Lanes lanes) const;
   void learn(const Gathering& gathering, std::uint32_t warp, Lanes lanes);
 

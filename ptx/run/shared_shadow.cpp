@@ -48,7 +48,8 @@ void SharedShadow::begin(std::uint32_t elements) {
 }
 
 void SharedShadow::restart() {
-  const std::uint32_t written = Note::of(order_.begun(), order_.all(), Strength::weak).bits;
+  // What was written came before all; before the begin of a CTA, another one wrote it.
+  const std::uint32_t written = Note::of(order_.floor(), order_.all(), Strength::weak).bits;
   for (std::uint32_t& note : writes_) {
     if (note != pending) note = note != 0 ? written : 0;
   }

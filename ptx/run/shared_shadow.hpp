@@ -76,15 +76,11 @@ class SharedShadow {
   static constexpr std::uint32_t pending = ~std::uint32_t{0};
 
   [[nodiscard]] std::uint32_t note_of(std::uint32_t node, Strength strength) const {
-    const std::uint32_t warp = warp_of(node);
-    return Note::of(order_.time(warp), node, strength).bits;
+    return Note::of(order_.time(threads::warp_above(node) - threads::first_warp), node, strength)
+        .bits;
   }
   [[nodiscard]] Note note_of_thread(std::uint32_t thread, Strength strength) const {
     return Note::of(order_.time(thread / warp_lanes), threads::of(thread), strength);
-  }
-  [[nodiscard]] static std::uint32_t warp_of(std::uint32_t node) {
-    return (node >> (threads::depth(node) - threads::depth(threads::first_warp))) -
-           threads::first_warp;
   }
   struct Before;
   [[nodiscard]] bool read_again(const Window& window, std::uint32_t first, std::uint32_t scale,

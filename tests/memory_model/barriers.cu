@@ -387,3 +387,11 @@ IDIOM(as_many_barriers_as_16_bits_count, 1, 64, race_in_shared) {
   for (unsigned k = 0; right && k < 65536; ++k) __syncthreads();
   s[t] = other;
 }
+
+// More CTAs than a note has times: those of an earlier CTA are none of this one's.
+RIGHT(more_ctas_than_times, 300000, 32) {
+  __shared__ unsigned s[32];
+  s[t] = t;
+  __syncthreads();
+  if (s[31 - t] == cta) out[t] = 1;
+}

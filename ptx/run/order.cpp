@@ -10,8 +10,8 @@ namespace {
 // What a clock remembers beyond the knowledge of its warp: what came earlier mostly came again.
 constexpr std::size_t most_of_clock = 64;
 constexpr std::size_t most_published = 2048;  // each lane of a CTA, and its warps
-// Steps from hand to hand that are followed; beyond them knowledge is taken for given.
-constexpr int most_steps = 256;
+// Publications that are looked at for one question; beyond them knowledge is taken for given.
+constexpr int most_steps = 4096;
 constexpr std::size_t compacted_log = std::size_t{1} << 14;
 
 /// The lanes of a warp below a node that lies within one.
@@ -52,24 +52,27 @@ bool is_in(const Published& one, const Question& question) {
 
 bool knows_by_hearsay(const Published& one, Question& question) {
   if (question.from_outside && one.scope == Scope::cta) return false;
-  if (one.view == nullptr || one.view->clock == nullptr) return false;
-  return --question.steps < 0 || knows(*one.view->clock, question);
+  return one.view != nullptr && one.view->clock != nullptr && knows(*one.view->clock, question);
 }
 
 bool knows(const Clock& clock, Question& question) {
+  const auto is_known = [&](const Published& one, bool by_hearsay) {
+    return --question.steps < 0 ||
+           (by_hearsay ? knows_by_hearsay(one, question) : is_in(one, question));
+  };
   for (const auto& [key, one] : clock.published) {
-    if (is_in(one, question) || knows_by_hearsay(one, question)) return true;
+    if (is_known(one, false) || is_known(one, true)) return true;
   }
   for (const Learned& one : clock.learned) {
     if (question.from_outside && one.scope == Scope::cta) continue;
     const Log& log = *one.log;
     if (const auto* const of = log.of(question.cta)) {
       for (auto i = of->rbegin(); i != of->rend(); ++i) {
-        if (*i < one.length && is_in(log[*i], question)) return true;
+        if (*i < one.length && is_known(log[*i], false)) return true;
       }
     }
     for (auto i = log.with_clocks().rbegin(); i != log.with_clocks().rend(); ++i) {
-      if (*i < one.length && knows_by_hearsay(log[*i], question)) return true;
+      if (*i < one.length && is_known(log[*i], true)) return true;
     }
   }
   return false;

@@ -33,6 +33,7 @@ struct Kernel {
   ptx::Dim3 block;
   std::vector<std::string> arguments;
   std::int64_t launches = 1;
+  std::int64_t accesses = 0;  ///< the loop has so many, of warps; 0: it is not told what one costs
 };
 
 void add_run(const Kernel& kernel, const char* variant, const ptx::Options& options) {
@@ -46,14 +47,20 @@ void add_run(const Kernel& kernel, const char* variant, const ptx::Options& opti
         const ptx::Arguments arguments(*program, kernel.arguments, device.memory(), 1);
         const ptx::Launch launch{program, kernel.grid, kernel.block, 0, arguments.parameters()};
         std::int64_t instructions = 0;
+        std::int64_t turns = 0;
         for ([[maybe_unused]] auto turn : state) {
           for (std::int64_t i = 0; i < kernel.launches; ++i) {
             const ptx::LaunchReport report = device.launch(launch);
             if (!report.complete || !report.findings.empty()) state.SkipWithError("a finding");
             instructions += report.instructions;
           }
+          ++turns;
         }
         state.SetItemsProcessed(instructions);
+        if (kernel.accesses == 0) return;
+        state.counters["per_access"] =
+            benchmark::Counter(static_cast<double>(turns * kernel.accesses),
+                               benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
       });
   row->Unit(benchmark::kMillisecond);
   if (options.threads > 1) row->MeasureProcessCPUTime()->UseRealTime();
@@ -105,6 +112,54 @@ void add_ptx_runs() {
        {64},
        {"in:s32:256", "out:s32:1:zeros", "256"},
        1000},
+      {"contiguous",
+       "fixtures/speed",
+       "_Z10contiguousPKjPjj",
+       {32},
+       {256},
+       {"in:u32:2^17", "out:u32:8192:zeros", "256"},
+       1,
+       32 * 8 * 256},
+      {"copied",
+       "fixtures/speed",
+       "_Z6copiedPKjPjj",
+       {32},
+       {256},
+       {"in:u32:2^17", "out:u32:2^17:zeros", "256"},
+       1,
+       2 * 32 * 8 * 256},
+      {"random",
+       "fixtures/speed",
+       "_Z12random_readsPKjPjjj",
+       {32},
+       {256},
+       {"in:u32:2^18", "out:u32:8192:zeros", "128", "262143"},
+       1,
+       32 * 8 * 128},
+      {"shared",
+       "fixtures/speed",
+       "_Z12shared_readsPjj",
+       {32},
+       {256},
+       {"out:u32:8192:zeros", "1024"},
+       1,
+       32 * 8 * 1024},
+      {"local",
+       "fixtures/speed",
+       "_Z11local_arrayPjj",
+       {32},
+       {256},
+       {"out:u32:8192:zeros", "512"},
+       1,
+       2 * 32 * 8 * 512},
+      {"constant",
+       "fixtures/speed",
+       "_Z14constant_readsPjj",
+       {32},
+       {256},
+       {"out:u32:8192:zeros", "1024"},
+       1,
+       32 * 8 * 1024},
   };
   for (const Kernel& kernel : kernels) {
     add_run(kernel, "", {.threads = 1});

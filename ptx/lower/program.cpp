@@ -37,6 +37,7 @@ std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> mo
     program->parameter_bytes = std::max(program->parameter_bytes, offset + bytes);
   }
   program->is_ordered = depends_on_order(flow);
+  program->targets = targets_of(flow);
   decode(*program, flow);
   program->sites = std::move(flow.sites);
   program->shared_arrays = std::move(flow.shared_arrays);

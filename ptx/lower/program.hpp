@@ -203,6 +203,13 @@ struct Parameter {
   std::uint32_t bytes = 0;
 };
 
+/// Where the addresses come from to which a kernel writes in global memory.
+struct Targets {
+  bool all = false;  ///< from memory, or it is not known: it may write everything
+  std::vector<std::uint32_t> parameters = {};  ///< offsets of 64-bit words, of which some are
+  std::vector<std::string> symbols = {};       ///< variables of the module
+};
+
 /// A kernel that is ready to run on any device; immutable.
 class Program {
  public:
@@ -240,6 +247,7 @@ class Program {
   std::uint32_t smallest_shared = 4;
   std::uint32_t max_threads = 1024;
   std::vector<std::uint32_t> required_threads;  ///< .reqntid
+  Targets targets;
   bool is_ordered = false;  ///< its CTAs run one after the other: their order may change counts
 
   /// Sets `issues`.

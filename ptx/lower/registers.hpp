@@ -33,6 +33,9 @@ void for_registers(const Flow& flow, const Step& step,
 /// strongly in global memory, or what an atomic operation there gives.
 [[nodiscard]] bool depends_on_order(const Flow& flow);
 
+/// What the kernel may write in global memory.
+[[nodiscard]] Targets targets_of(const Flow& flow);
+
 /// The bytes of a lane that a register of this type takes; 0 for a predicate.
 [[nodiscard]] std::uint8_t register_bytes(Type type);
 

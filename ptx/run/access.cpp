@@ -43,15 +43,16 @@ void Locator::generic() {
 
 /// Through a cache of its own: not billed. Each address of a warp takes a turn.
 void Locator::constant(Lanes lanes) {
-  require_aligned(lanes);
   const Reach reach = reach_of(lanes);
+  const bool is_one = reach.low == reach.high;
+  if (!is_one || (reach.low & (request_.bytes - 1)) != 0) require_aligned(lanes);
   if (allocation_of(lanes, reach) == nullptr) {
     for_lanes(lanes,
               [&](std::uint32_t l) { static_cast<void>(allocation_of(request_.address[l], l)); });
   }
   request_.is_run = reach.is_row && lanes == all_lanes;
-  request_.is_same = reach.low == reach.high && lanes == request_.active;
-  if (reach.low == reach.high || is_free_) return;
+  request_.is_same = is_one && lanes == request_.active;
+  if (is_one || is_free_) return;
   const std::int64_t turns = different_addresses(lanes) - 1;
   counts_.unpriced.constant_turns += turns;
   if (cta_.chain != nullptr) cta_.chain->constant(turns);
@@ -62,15 +63,29 @@ void Locator::local(Lanes lanes, std::uint64_t window) {
   const bool is_call = instruction_.space == Space::param;
   const std::uint64_t begin = is_call ? program.local_bytes : 0;
   const std::uint64_t bytes = is_call ? program.call_bytes : program.local_bytes;
-  const std::int64_t lines = is_call || is_free_ ? 0 : different_addresses(lanes);
-  for_lanes(lanes, [&](std::uint32_t l) {
-    const std::uint64_t offset = request_.address[l] - window;
-    if (offset > bytes || bytes - offset < request_.bytes) {
-      stop(Rule::out_of_bounds, l, request_.address[l]);
-    }
-    require_aligned(request_.address[l], l);
-    request_.address[l] = reinterpret_cast<std::uint64_t>(cta_.local(warp_, l)) + begin + offset;
-  });
+  const Reach reach = reach_of(lanes);
+  if (reach.low - window > bytes || reach.high - window > bytes ||
+      bytes - (reach.high - window) < request_.bytes) {
+    for_lanes(lanes, [&](std::uint32_t l) {
+      const std::uint64_t offset = request_.address[l] - window;
+      if (offset > bytes || bytes - offset < request_.bytes) {
+        stop(Rule::out_of_bounds, l, request_.address[l]);
+      }
+    });
+  }
+  require_aligned(lanes);
+  const std::int64_t lines = is_call || is_free_       ? 0
+                             : reach.low == reach.high ? 1
+                                                       : different_addresses(lanes);
+  const std::uint64_t first =
+      reinterpret_cast<std::uint64_t>(cta_.local(warp_, 0)) + begin - window;
+  const std::uint64_t of_lane = cta_.local_bytes();
+  const auto move = [&](std::uint32_t l) { request_.address[l] += first + l * of_lane; };
+  if (lanes == all_lanes) {
+    for (std::uint32_t l = 0; l < warp_lanes; ++l) move(l);
+  } else {
+    for_lanes(lanes, move);
+  }
   if (lines > 0) {
     const std::int64_t words = (request_.bytes + 3) / 4;  // each lies in a line of its own
     counts_.unpriced += {0, cta_.groups(lanes), lines * words};
@@ -116,8 +131,11 @@ Locator::Reach Locator::reach_of(Lanes lanes) const {
     return load_wide(&request_.address[l]) ^ (base + (load_wide(&wide_numbers[l]) << shift));
   });
   const Lanes shifted = lanes >> first;
-  if (!differs && (shifted & (shifted + 1)) == 0) {
-    return {from, request_.address[31 - static_cast<std::uint32_t>(std::countl_zero(lanes))], true};
+  const std::uint64_t to =
+      request_.address[31 - static_cast<std::uint32_t>(std::countl_zero(lanes))];
+  if (!differs && (shifted & (shifted + 1)) == 0 && to >= from) return {from, to, true};
+  if (!any_where(lanes, [&](std::uint32_t l) { return load_wide(&request_.address[l]) ^ from; })) {
+    return {from, from};
   }
   Reach result{from, from};
   for (std::uint32_t l = 0; l < warp_lanes; ++l) {
@@ -172,9 +190,19 @@ std::int64_t Locator::different_addresses(Lanes lanes) const {
     down += std::uint32_t{address[i] < address[i - 1]};
   }
   if (up == 0 || down == 0) return std::int64_t{1} + up + down;
-  auto* const end = address.data() + count;
-  std::sort(address.data(), end);
-  return std::unique(address.data(), end) - address.data();
+  // A table of twice as many places, by hash; no address is all ones.
+  constexpr std::uint64_t mixer = 0x9E3779B97F4A7C15;
+  constexpr std::uint64_t free = ~std::uint64_t{0};
+  std::array<std::uint64_t, std::size_t{2} * warp_lanes> table;
+  table.fill(free);
+  std::int64_t different = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::size_t at = address[i] * mixer >> 58;
+    while (table[at] != free && table[at] != address[i]) at = (at + 1) % table.size();
+    different += table[at] == free ? 1 : 0;
+    table[at] = address[i];
+  }
+  return different;
 }
 
 void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& reach) {

@@ -25,12 +25,17 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
   if (!cta_.plan.options.checks()) return;
   if (allocation.written.data() != nullptr) check_written(allocation, lanes, reach);
   if (allocation.constant || allocation.of_kernel || !cta_.plan.options.races) return;
+  Memory& memory = cta_.plan.memory;
+  if (!memory.may_be_written(allocation)) {
+    if (touched_ == Touched::read) return;
+    memory.may_write(allocation.begin);  // past the end of another one
+  }
   cta_.touch(warp_);
   if (allocation.races != nullptr && !cta_.program().is_ordered) {
     note_ctas(allocation, lanes, reach);
   }
   note_threads(lanes, reach);
-  note_words(lanes, cta_.plan.memory.words());
+  note_words(lanes, memory.words());
 }
 
 /// Races between threads of the CTA, and of others where they may be in order.

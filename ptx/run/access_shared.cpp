@@ -8,16 +8,21 @@ namespace agpusim::ptx {
 void Locator::shared(Lanes lanes) {
   const std::uint64_t window = instruction_.space == Space::shared ? 0 : shared_window;
   auto& kept = worker_.shared_requests[instruction_.statement];
-  if (kept == nullptr) kept = std::make_unique<SharedRequest>();
-  SharedRequest& request = *kept;
+  if (kept == nullptr) kept = std::make_shared<SharedRequest>();
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
-  const std::uint64_t lowest = request_.address[first] - request.above[first];
+  const std::uint64_t lowest = request_.address[first] - kept->above[first];
   const bool differs = any_where(lanes, [&](std::uint32_t l) {
-    return (load_wide(&request_.address[l]) - lowest) ^ widen(&request.above[l]);
+    return (load_wide(&request_.address[l]) - lowest) ^ widen(&kept->above[l]);
   });
   // Words that lie elsewhere in the same order cost the same.
-  const bool is_known = !differs && request.lanes == lanes && request.in_word == lowest % 4;
-  if (!is_known) describe(lanes, request);
+  const bool is_known = !differs && kept->lanes == lanes && kept->in_word == lowest % 4;
+  if (!is_known) {
+    if (kept.use_count() > 1) kept = std::make_shared<SharedRequest>();
+    describe(lanes, *kept);
+  } else if (kept->window.touched == 0) {
+    worker_.share(kept);
+  }
+  SharedRequest& request = *kept;
   const std::uint64_t low = request_.address[first] - request.above[first] - window;
   const std::uint64_t bytes = request_.bytes;
   const std::uint64_t end = cta_.plan.shared_bytes;
@@ -74,6 +79,8 @@ void Locator::describe(Lanes lanes, SharedRequest& result) const {
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
   const std::uint64_t from = request_.address[first];
   result.lanes = lanes;
+  result.bytes = request_.bytes;
+  result.touched = touched_;
   const std::int64_t bytes = request_.bytes;
   std::int64_t low = 0;
   std::int64_t high = 0;

@@ -154,6 +154,8 @@ class Cta {
     return local_.data() + std::size_t{warp.number * warp_lanes + lane} * local_bytes_;
   }
 
+  [[nodiscard]] std::size_t local_bytes() const { return local_bytes_; }
+
   [[nodiscard]] const Program& program() const { return plan.program; }
   [[nodiscard]] std::int64_t index() const { return index_; }
   /// Accesses to memory so far.

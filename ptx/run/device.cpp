@@ -335,6 +335,24 @@ int Device::threads_for(const Program& program, std::int64_t tasks) const {
   return static_cast<int>(std::min<std::int64_t>(most, 1 + known->second * tasks / least_work));
 }
 
+/// Reads of what nobody writes race with nothing.
+void Device::find_targets(const LaunchPlan& plan) {
+  const Targets& targets = plan.program.targets;
+  if (targets.all) return memory_.may_write_all();
+  for (const std::uint32_t offset : targets.parameters) {
+    Address address = 0;
+    if (offset + sizeof(address) > plan.parameters.size()) continue;
+    std::memcpy(&address, plan.parameters.data() + offset, sizeof(address));
+    memory_.may_write(address);
+  }
+  const auto& symbols = plan.program.symbols;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    if (std::binary_search(targets.symbols.begin(), targets.symbols.end(), symbols[i])) {
+      memory_.may_write(plan.symbols[i]);
+    }
+  }
+}
+
 LaunchReport Device::launch(const Launch& launch) {
   const Program& program = *launch.program;
   const std::uint32_t shared_bytes = program.shared_bytes + launch.dynamic_shared;
@@ -354,6 +372,7 @@ LaunchReport Device::launch(const Launch& launch) {
   const int threads = threads_for(program, tasks);
   memory_.begin_launch(tasks, program.smallest_global, options_.races && !program.is_ordered,
                        threads > 1);
+  find_targets(plan);
   bill_.begin(launch.name.empty() ? program.kernel : launch.name, tasks);
   Run run(plan, bill_, threads, launch);
   while (bill_.next_window() && !run.stopped()) run.execute();

@@ -41,6 +41,7 @@ class Device {
   [[nodiscard]] Address grid_barrier();
   /// Threads of the host that run this launch.
   [[nodiscard]] int threads_for(const Program& program, std::int64_t tasks) const;
+  void find_targets(const LaunchPlan& plan);
   void require_possible(const Launch& launch, std::uint32_t shared_bytes) const;
 
   AgpuSpec spec_;

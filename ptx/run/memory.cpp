@@ -196,8 +196,14 @@ void Memory::begin_launch(std::int64_t ctas, std::uint32_t smallest, bool races,
   ctas_ = ctas;
   smallest_ = smallest;
   races_ = races;
+  writes_all_ = false;
   concurrent_ = concurrent_ || concurrent;
   used_.clear();
+}
+
+void Memory::may_write(Address address) {
+  if (Allocation* const allocation = find(address))
+    std::atomic_ref(allocation->written_in).store(launch_);
 }
 
 void Memory::use_first(Allocation& allocation) {
@@ -210,7 +216,7 @@ void Memory::use_first(Allocation& allocation) {
     allocation.concurrent = true;
   }
   if (allocation.tally != nullptr) allocation.tally->begin_phase();
-  if (races_) {
+  if (races_ && may_be_written(allocation)) {
     if (allocation.races == nullptr || allocation.element_bytes > smallest_) {
       allocation.element_bytes = smallest_;
       const std::uint64_t elements = (allocation.bytes + smallest_ - 1) / smallest_;

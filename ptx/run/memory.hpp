@@ -37,8 +37,9 @@ struct Allocation {
   bool of_host = false;               ///< the program's host half uses it too
   std::size_t place = 0;              ///< number below traffic_places
   std::shared_ptr<std::byte> memory;  ///< null where it is the program's own
-  ZeroedMemory written;      ///< a bit for each byte that has a value, or none where all have
-  std::uint64_t launch = 0;  ///< the last one that used it, for which the following is
+  ZeroedMemory written;          ///< a bit for each byte that has a value, or none where all have
+  std::uint64_t written_in = 0;  ///< last launch that may write to it
+  std::uint64_t launch = 0;      ///< the last one that used it, for which the following is
   std::uint32_t element_bytes = 0;  ///< bytes of an element of `races`
   std::unique_ptr<RaceDetector> races;
   std::unique_ptr<AtomicTally> tally;
@@ -93,6 +94,12 @@ class Memory {
   /// A launch begins of so many CTAs, whose smallest access has so many bytes. `races`: it looks
   /// for them; `concurrent`: several host threads run it.
   void begin_launch(std::int64_t ctas, std::uint32_t smallest, bool races, bool concurrent);
+  /// It may write to what holds this address; or everywhere.
+  void may_write(Address address);
+  void may_write_all() { writes_all_ = true; }
+  [[nodiscard]] bool may_be_written(Allocation& allocation) const {
+    return writes_all_ || std::atomic_ref(allocation.written_in).load() == launch_;
+  }
   /// The launch uses an allocation.
   void use(Allocation& allocation) {
     const std::atomic_ref last(allocation.launch);
@@ -140,6 +147,7 @@ class Memory {
   std::int64_t ctas_ = 0;
   std::uint32_t smallest_ = 0;
   bool races_ = false;
+  bool writes_all_ = false;
   std::vector<Address> used_;  // allocations
   Words published_;
   GlobalShadow shadow_{&published_};

@@ -199,6 +199,8 @@ class Order {
     if (note.time() <= floor_ || note.threads() == threads::of(thread)) return true;
     const std::uint32_t warp = thread / warp_lanes;
     const bool is_own = note.threads() / warp_lanes == threads::of_warp(warp);  // one lane of it
+    // Barriers of the CTA have told all that a lane of another warp did: that came later.
+    if (is_simple_ && !is_own && note.threads() >= threads::first_thread) return false;
     return (is_own && note.time() <= known_[warp][warp]) || knows(note, thread);
   }
   /// As is_before(), of a read before a write: a shuffle takes along what its lanes have read.

@@ -12,10 +12,21 @@ namespace {
 constexpr std::uint32_t window_elements = 32;
 constexpr int few_elements = 4;
 
+using ptx::masks;
 /// All bits or none, as masks() of a vector gives them.
 std::uint32_t masks(bool holds) { return holds ? ~0U : 0; }
 bool any_lane(std::uint32_t value) { return value != 0; }
 using agpusim::any_lane;
+
+/// Whether it is the node of a warp, or one above it.
+std::uint32_t is_above(std::uint32_t node, std::uint32_t warp) {
+  return masks(node != 0 && node <= warp &&
+               warp >> (std::countl_zero(node) - std::countl_zero(warp)) == node);
+}
+LaneVector is_above(const LaneVector& node, std::uint32_t warp) {
+  return masks(node == warp) | masks(node == warp / 2) | masks(node == warp / 4) |
+         masks(node == warp / 8) | masks(node == warp / 16) | masks(node == warp / 32);
+}
 
 /// Who accesses the elements of a window: whether several lanes do, the last lane, and their node
 /// as Window has it.
@@ -157,16 +168,16 @@ struct SharedShadow::Before {
 
 bool SharedShadow::read(const Window& window, std::uint32_t first, std::uint32_t scale,
                         std::uint32_t warp) {
-  // Mostly nobody has read them since the last barrier, or all warps have.
+  // Mostly nobody has read them since the last barrier, or warps have of which this is one.
   const std::uint32_t now = Note::of(order_.time(warp), 0, Strength::weak).bits;
-  const std::uint32_t by_all = now | order_.all();
+  const std::uint32_t mine = threads::of_warp(warp);
   const std::uint32_t begun = order_.begun() << Note::time_shift;
   const Before before(order_, warp, order_.known(warp, warp));
   const Before read_before(order_, warp, order_.read_until(warp));
   const bool done =
       replace(reads_, window, first, scale,
               [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
-                const V stays = masks(read == by_all);
+                const V stays = is_above(read ^ now, mine);
                 fine = masks(write >= begun) & before(write) & (read_before(read) | stays);
                 return (stays & read) | (~stays & (now | users.node(warp)));
               });

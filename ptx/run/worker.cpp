@@ -53,6 +53,16 @@ bool Worker::take_turn(Warp& warp, const Instruction& instruction) {
   return true;
 }
 
+void Worker::share(std::shared_ptr<SharedRequest>& request) {
+  constexpr std::size_t most = 64;
+  for (const auto& other : known_requests) {
+    if (!request->is_like(*other)) continue;
+    request = other;
+    return;
+  }
+  if (known_requests.size() < most) known_requests.push_back(request);
+}
+
 TaskBill Worker::bill_of(const Cta& cta) {
   TaskBill bill{cta.counts, (plan.shared_bytes + 3) / 4};
   if (cta.chain == nullptr) return bill;

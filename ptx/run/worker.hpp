@@ -10,6 +10,7 @@
 
 #include "agpusim/model/agpu/phase_bill.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
+#include "agpusim/ptx/run/access.hpp"
 #include "agpusim/ptx/run/cta.hpp"
 #include "agpusim/ptx/run/races.hpp"
 
@@ -18,6 +19,8 @@ namespace agpusim::ptx {
 /// The last request of a statement for shared memory: it often comes again, elsewhere.
 struct SharedRequest {
   Lanes lanes = 0;
+  std::uint32_t bytes = 0;  ///< what each lane accesses
+  Touched touched = Touched::read;
   bool is_aligned = false;
   bool is_row = false;        ///< neighbours, lane by lane; between them, lanes may be missing
   std::uint64_t in_word = 0;  ///< byte of a word that the lowest address is
@@ -25,6 +28,11 @@ struct SharedRequest {
   SharedCounts price;
   alignas(64) std::array<std::uint32_t, warp_lanes> above{};  ///< bytes, from the lowest address
   SharedShadow::Window window;                                ///< known when it has come again
+
+  [[nodiscard]] bool is_like(const SharedRequest& other) const {
+    return lanes == other.lanes && bytes == other.bytes && touched == other.touched &&
+           span == other.span && in_word == other.in_word && above == other.above;
+  }
 };
 
 /// What a statement has cost.
@@ -66,6 +74,8 @@ class Worker {
   /// with a finding, after Options::most_turns.
   [[nodiscard]] bool take_turn(Warp& warp, const Instruction& instruction);
 
+  /// A request has come again: the statement uses one that is like it, if there is one.
+  void share(std::shared_ptr<SharedRequest>& request);
   /// An access to an allocation whose traffic is told apart by `place`.
   void note_traffic(bool reads, std::size_t place, const GlobalCounts& access) {
     (reads ? execution.read_sectors : execution.written_sectors)[place] += access.sectors;
@@ -91,7 +101,10 @@ class Worker {
   std::vector<Visits> visits;        ///< by block
   std::vector<StatementCost> costs;  ///< by statement: memory accesses and guarded instructions
   std::vector<Allocation*> last;     ///< latest allocation of each statement
-  std::vector<std::unique_ptr<SharedRequest>> shared_requests;  ///< latest of each statement
+  /// The latest of each statement; those that have come again and are alike are one, so that they
+  /// stay in the host's cache.
+  std::vector<std::shared_ptr<SharedRequest>> shared_requests;
+  std::vector<std::shared_ptr<SharedRequest>> known_requests;
   Findings findings;
   Races races;
   std::int64_t polls = 0;

@@ -279,14 +279,14 @@ class Decoder {
       if (orders && modifier != "release") result.flags |= Access::acquires;
       if (orders && modifier != "acquire") result.flags |= Access::releases;
       if (modifier == "cta" || modifier == "cluster") result.flags |= Access::of_cta;
+      if (modifier == "sys") result.flags |= Access::of_system;
       if (modifier == "volatile") result.flags |= Access::is_volatile;
       if (orders || modifier == "volatile" || modifier == "relaxed" || modifier == "mmio") {
         result.flags |= Access::strong;
       }
       // Libraries order the end of an mbarrier by atomic operations.
-      if (modifier == "test_wait" || modifier == "try_wait" || modifier == "inval") {
-        result.flags |= Access::strong;
-      }
+      const bool ends = modifier == "test_wait" || modifier == "try_wait" || modifier == "inval";
+      if (ends) result.flags |= Access::strong;
     }
   }
 

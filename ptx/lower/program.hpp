@@ -67,7 +67,8 @@ enum Access : std::uint16_t {
   is_volatile = 64,
   acquires = 128,
   releases = 256,
-  of_cta = 512,  ///< its scope: else the device
+  of_cta = 512,      ///< its scope: else the device,
+  of_system = 1024,  ///< or the host, too
 };
 
 /// What an instruction is billed as.

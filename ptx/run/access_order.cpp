@@ -8,10 +8,11 @@ namespace agpusim::ptx {
 
 void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reach) {
   if (allocation.footprint != nullptr && !(touched_ == Touched::read && is_strong())) {
-    const Use use = touched_ == Touched::read     ? Use::read
-                    : touched_ == Touched::atomic ? Use::atomic
-                    : is_strong()                 ? Use::strong_write
-                                                  : Use::write;
+    const bool is_of_system = (instruction_.flags & Access::of_system) != 0;
+    const Use use = touched_ == Touched::read                      ? Use::read
+                    : touched_ == Touched::atomic && !is_of_system ? Use::atomic
+                    : is_strong()                                  ? Use::strong_write
+                                                                   : Use::write;
     const auto note = [&](std::uint64_t low, std::uint64_t high) {
       allocation.footprint->note(use, low - allocation.begin,
                                  high - allocation.begin + request_.bytes);
@@ -51,8 +52,9 @@ void Locator::note_threads(Lanes lanes, const Reach& reach) {
     const GlobalShadow::Row row{address >> shift, count, warp_.number, lane, per_lane, strength()};
     return touched_ == Touched::read ? shadow.read(cta_.order, row) : shadow.write(cta_.order, row);
   };
-  if (has_rows && touched_ == Touched::read && reach.low == reach.high &&
-      lanes == cta_.lanes_of(warp_) && note_row(reach.low, parts, 0, 0)) {
+  const bool is_of_all = lanes == cta_.lanes_of(warp_) && !std::has_single_bit(lanes);
+  if (has_rows && touched_ == Touched::read && reach.low == reach.high && is_of_all &&
+      note_row(reach.low, parts, 0, 0)) {
     return;
   }
   const std::uint32_t thread = warp_.number * warp_lanes;

@@ -129,3 +129,12 @@ IDIOM(level_of_a_search, 4, 64, race_in_global) {
 IDIOM(more_ctas_than_16_bits_count, 65537, 32, race_in_global) {
   if (t == 0 && cta % 65536 == 0) out[right ? cta / 65536 : 0] = cta + 1;
 }
+
+RIGHT(one_thread_alone, 1, 1) {
+  for (unsigned k = 0; k < 8; ++k) out[in[k] % 3] += k;
+}
+
+RIGHT(last_warp_of_one_lane, 1, 33) {
+  if (t < 32) return;
+  for (unsigned k = 0; k < 8; ++k) out[in[k] % 3] += k;
+}

@@ -19,3 +19,11 @@ extern "C" __global__ void exchange(int* to, bool of_grid) {
   }
   to[n + i] = to[n - 1 - i];
 }
+
+extern "C" __global__ void count(int* to, bool of_system) {
+  if (of_system) {
+    atomicAdd_system(to, 1);
+  } else {
+    atomicAdd(to, 1);
+  }
+}

@@ -22,12 +22,12 @@ std::map<std::string, HostIdiom>& host_idioms() {
   [[maybe_unused]] const bool name##_is_listed = host_idioms().emplace(#name, name).second; \
   void name(bool right)
 
-enum Kernel { fill, add, copy, exchange, kernels };
+enum Kernel { fill, add, copy, exchange, count, kernels };
 std::array<char, kernels> stand;  ///< its addresses stand for kernels
 
 void register_kernels() {
   static const Registered code(fat_binary(content(AGPUSIM_TEST_DIR "/memory_model/host.ptx")));
-  const std::array names = {"fill", "add", "copy", "exchange"};
+  const std::array names = {"fill", "add", "copy", "exchange", "count"};
   for (std::size_t i = 0; i < names.size(); ++i) code.kernel(&stand[i], names[i]);
   __cudaRegisterFatBinaryEnd(code.code);
 }
@@ -307,6 +307,13 @@ HOST_IDIOM(stream_is_polled, race_or_host) {
   while (cudaStreamQuery(right ? first : second) == not_ready) {
   }
   read(a);
+}
+
+HOST_IDIOM(host_counts_with_the_kernel, race_or_host) {
+  const auto [stream, other, a, b] = scene(Of::managed);
+  launch(count, stream, a, right);
+  __atomic_fetch_add(a, 1, __ATOMIC_SEQ_CST);
+  EXPECT(cudaStreamSynchronize(stream) == success);
 }
 
 HOST_IDIOM(stream_destroy_does_not_wait, race_or_host) {

@@ -106,10 +106,11 @@ void Locator::note_threads(Lanes lanes, const Reach& reach) {
 
 void Locator::find_global_race(std::uint32_t lane, const GlobalShadow::Other& other) {
   const bool is_near = other.cta == cta_.order.cta();
-  const std::string who = is_near ? used_by(other.note)
-                          : other.cta == GlobalShadow::several_ctas
-                              ? std::string("other CTAs use in the same launch")
-                              : fmt::format("CTA {} uses in the same launch", other.cta - 1);
+  const auto who = [&] {
+    if (is_near) return used_by(other.note);
+    return used_by(other.cta == GlobalShadow::several_ctas ? RaceDetector::many
+                                                           : std::int64_t{other.cta} - 1);
+  };
   find_race(Rule::global_race, lane, request_.address[lane], other.note.strength(), other.reads,
             is_near, who);
 }
@@ -161,12 +162,15 @@ void Locator::note_ctas(Allocation& allocation, Lanes lanes, const Reach& reach)
       const Strength strength =
           races.is_atomic_only(first + part) ? Strength::strong : Strength::weak;
       find_race(Rule::global_race, l, request_.address[l], strength,
-                races.is_read_only(first + part), false,
-                other >= 0 ? fmt::format("CTA {} uses in the same launch", other)
-                           : std::string("other CTAs use in the same launch"));
+                races.is_read_only(first + part), false, [&] { return used_by(other); });
       return;
     }
   });
+}
+
+std::string Locator::used_by(std::int64_t cta) {
+  return cta >= 0 ? fmt::format("CTA {} uses in the same launch", cta)
+                  : "other CTAs use in the same launch";
 }
 
 std::string Locator::used_by(Note other) {
@@ -178,7 +182,7 @@ std::string Locator::used_by(Note other) {
 }
 
 void Locator::find_race(Rule rule, std::uint32_t lane, std::uint64_t address, Strength other,
-                        bool other_reads, bool is_near, const std::string& who) {
+                        bool other_reads, bool is_near, const std::function<std::string()>& who) {
   const bool reads = touched_ == Touched::read;
   const bool meets_operation =
       (reads && other == Strength::strong) || (touched_ == Touched::atomic && other_reads);
@@ -197,9 +201,9 @@ void Locator::find_race(Rule rule, std::uint32_t lane, std::uint64_t address, St
     }
   }
   if (worker_.has_met(rule, warp_, instruction_)) return;
-  Finding found = finding(
-      rule, lane, address,
-      fmt::format(", which {}{}", who, meets_operation && reads ? ", by an atomic operation" : ""));
+  Finding found = finding(rule, lane, address,
+                          fmt::format(", which {}{}", who(),
+                                      meets_operation && reads ? ", by an atomic operation" : ""));
   if (strength() == Strength::is_volatile && other == Strength::is_volatile) {
     found.text += ": volatile orders nothing";
     found.remedy = "put __syncwarp() between the two accesses";

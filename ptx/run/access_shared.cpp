@@ -201,7 +201,7 @@ void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::ui
   if (found == SharedShadow::Found::race) {
     const Note other = cta_.shadow.other();
     return find_race(Rule::shared_race, lane, address, other.strength(), cta_.shadow.other_reads(),
-                     true, used_by(other));
+                     true, [&] { return used_by(other); });
   }
   const Rule rule =
       found == SharedShadow::Found::unwritten ? Rule::unwritten_shared : Rule::missing_wait;

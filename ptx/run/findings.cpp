@@ -97,29 +97,27 @@ std::string Finding::message() const {
 }
 
 void Findings::add(Finding finding) {
-  const auto known = std::find_if(findings_.begin(), findings_.end(), [&](const Finding& other) {
-    return other.rule == finding.rule && other.statement == finding.statement;
-  });
-  if (known == findings_.end()) {
+  const auto [at, is_new] = at_.try_emplace({finding.rule, finding.statement}, findings_.size());
+  if (is_new) {
     findings_.push_back(std::move(finding));
     return;
   }
-  finding.times += known->times;
-  if (finding.cta < known->cta) {
-    *known = std::move(finding);
+  Finding& known = findings_[at->second];
+  finding.times += known.times;
+  if (finding.cta < known.cta) {
+    known = std::move(finding);
   } else {
-    known->times = finding.times;
+    known.times = finding.times;
   }
 }
 
 bool Findings::met(Rule rule, std::uint32_t statement, std::int64_t cta, std::int64_t times) {
-  for (Finding& known : findings_) {
-    if (known.rule != rule || known.statement != statement) continue;
-    if (known.cta > static_cast<std::uint64_t>(cta)) return false;
-    known.times += times;
-    return true;
-  }
-  return false;
+  const auto at = at_.find({rule, statement});
+  if (at == at_.end()) return false;
+  Finding& known = findings_[at->second];
+  if (known.cta > static_cast<std::uint64_t>(cta)) return false;
+  known.times += times;
+  return true;
 }
 
 void Findings::settle(const std::function<std::optional<Rule>(std::uint32_t)>& rule_of_race) {

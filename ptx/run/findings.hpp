@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agpusim/ptx/text/locations.hpp"
@@ -95,6 +97,7 @@ class Findings {
 
  private:
   std::vector<Finding> findings_;
+  std::map<std::pair<Rule, std::uint32_t>, std::size_t> at_;  // by rule and statement, as added
 };
 
 }  // namespace agpusim::ptx

@@ -117,6 +117,40 @@ GlobalShadow::Notes& GlobalShadow::split(Chunk& chunk) {
   return notes;
 }
 
+/// Notes reads of elements that each have notes of their own; false, and perhaps noted in part,
+/// where one may be a race, or lanes know what their warp does not.
+bool GlobalShadow::read_split(const Order& order, const Chunk& chunk, std::uint32_t warp,
+                              std::uint32_t pattern, std::uint32_t elements) {
+  if (!order.is_simple()) return false;
+  Notes& notes = notes_[chunk.split - 1];
+  const Time known = std::max(order.floor(), order.known(warp, warp));
+  const auto is_own = [&](Note note) {
+    return threads::warp_above(note.threads()) == threads::of_warp(warp);
+  };
+  const auto is_before = [&](Noted use) {
+    const Note note{use.bits};
+    return use.cta == 0 || (use.cta == order.cta() && (note.time() <= order.floor() ||
+                                                       (note.time() <= known && is_own(note))));
+  };
+  for (; elements != 0; elements &= elements - 1) {
+    const auto e = static_cast<std::uint32_t>(std::countr_zero(elements));
+    const std::uint32_t node = threads_in(pattern, e);
+    const Note mine = Note::of(order.time(warp), node, strength_in(pattern));
+    const bool is_of_thread = Note{notes.write[e].bits}.threads() == node &&
+                              node >= threads::first_thread && notes.write[e].cta == order.cta();
+    if (!is_of_thread && !is_before(notes.write[e])) return false;
+    Noted& last = notes.read[e];
+    if (is_before(last)) {
+      last = {order.cta(), mine.bits};
+    } else if (last.cta != order.cta()) {
+      return false;
+    } else {
+      last.bits = Note{last.bits}.with(mine).bits;
+    }
+  }
+  return true;
+}
+
 bool GlobalShadow::note(const Order& order, const Row& row, bool writes) {
   const std::uint32_t shift =
       row.per_lane == 0 ? whole_warp : static_cast<std::uint32_t>(std::countr_zero(row.per_lane));
@@ -133,9 +167,11 @@ bool GlobalShadow::note(const Order& order, const Row& row, bool writes) {
         pattern_of(row.warp, shift, row.per_lane == 0 ? 0 : origin, row.strength);
     Chunk& chunk = chunk_of(number);
     const bool fits =
-        chunk.split == 0 && comes_before(order, chunk.write, pattern, elements) &&
-        (!writes || comes_before(order, chunk.read, pattern, elements)) &&
-        replace(order, writes ? chunk.write : chunk.read, row.warp, pattern, elements);
+        chunk.split == 0
+            ? comes_before(order, chunk.write, pattern, elements) &&
+                  (!writes || comes_before(order, chunk.read, pattern, elements)) &&
+                  replace(order, writes ? chunk.write : chunk.read, row.warp, pattern, elements)
+            : !writes && read_split(order, chunk, row.warp, pattern, elements);
     noted = noted && fits;
     begin = stop;
   }

@@ -90,6 +90,8 @@ class GlobalShadow {
                                   std::uint32_t elements) const;
   [[nodiscard]] bool replace(const Order& order, NotedRow& uses, std::uint32_t warp,
                              std::uint32_t pattern, std::uint32_t elements) const;
+  [[nodiscard]] bool read_split(const Order& order, const Chunk& chunk, std::uint32_t warp,
+                                std::uint32_t pattern, std::uint32_t elements);
   Notes& split(Chunk& chunk);
   [[nodiscard]] bool is_before(const Order& order, Noted use, std::uint32_t thread,
                                bool of_read) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -123,8 +124,9 @@ class Locator {
   /// A race with an access of that strength, which reads or not, and of whom the text says what:
   /// of this CTA where it `is_near`.
   void find_race(Rule rule, std::uint32_t lane, std::uint64_t address, Strength other,
-                 bool other_reads, bool is_near, const std::string& who);
+                 bool other_reads, bool is_near, const std::function<std::string()>& who);
   [[nodiscard]] static std::string used_by(Note other);
+  [[nodiscard]] static std::string used_by(std::int64_t cta);
   /// The word that a lane accesses, where it was located.
   [[nodiscard]] std::uint64_t word_of(std::uint32_t lane) const {
     const auto shared = reinterpret_cast<std::uint64_t>(cta_.shared.data());

@@ -101,15 +101,6 @@ void add_pending(std::vector<Learned>& all, const Learned& one) {
 
 }  // namespace
 
-Note Note::with(Note other) const {
-  const Strength weaker = std::min(strength(), other.strength());
-  const bool differs = is_mixed() || other.is_mixed() || time() != other.time();
-  Note result =
-      of(std::max(time(), other.time()), threads::joined(threads(), other.threads()), weaker);
-  if (differs) result.bits |= mixed_bit;
-  return result;
-}
-
 void Clock::add(const Published& one) {
   const auto [known, is_new] =
       published.try_emplace({one.cta, one.warp, one.lanes, one.scope}, one);

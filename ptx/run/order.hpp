@@ -65,7 +65,13 @@ struct Note {
     return static_cast<Strength>(bits >> strength_shift & 3);
   }
   /// This note of reads, and a later one that is in no order with it.
-  [[nodiscard]] Note with(Note other) const;
+  [[nodiscard]] Note with(Note other) const {
+    const bool differs = is_mixed() || other.is_mixed() || time() != other.time();
+    Note result = of(std::max(time(), other.time()), threads::joined(threads(), other.threads()),
+                     std::min(strength(), other.strength()));
+    if (differs) result.bits |= mixed_bit;
+    return result;
+  }
 };
 
 /// Whether two accesses of which one writes are a race: strong ones are not, but that `volatile`

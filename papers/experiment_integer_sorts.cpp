@@ -13,8 +13,8 @@ report::Report integer_sorts_report(const ExperimentCommand& command) {
           : std::filesystem::path(command.cub_records);
   const contest::ContestOptions options = contest_options(command, "integer_sorts/times.jsonl");
   report::Report report =
-      to_report(integer_sorts_experiment(contest::bundled_plan("integer_sorts/plan.json"),
-                                         catalog(), options, read_records(calibration).timings));
+      to_report(integer_sorts_contest(contest::bundled_plan("integer_sorts/plan.json"), catalog(),
+                                      options, read_records(calibration).timings));
   auto& sections = report.body.sections;
   sections.insert(sections.end() - 1,
                   counting_sorts_section(read_counting_sorts(

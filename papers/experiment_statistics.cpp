@@ -3,7 +3,7 @@
 
 #include "agpusim/algorithms/statistics/accuracy.hpp"
 #include "agpusim/cli/catalog.hpp"
-#include "agpusim/papers/common/paper_file.hpp"
+#include "agpusim/papers/common/paper_json.hpp"
 #include "agpusim/papers/experiment_table.hpp"
 #include "agpusim/papers/statistics/to_report.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
@@ -32,13 +32,13 @@ std::vector<statistics_experiment::Card> cards() {
 
 report::Report statistics_report(const ExperimentCommand& command) {
   statistics_experiment::Experiment experiment;
-  experiment.generated = utc_now();
   experiment.account = statistics_experiment::account(
       catalog(),
       statistics_experiment::load_seed_times(paper_file("statistics/printed_times.json")), cards());
-  experiment.panels = statistics_experiment::compare_panels(
-      contest::bundled_plan("statistics/plan.json"), catalog(),
-      contest_options(command, "statistics/times.jsonl"));
+  const contest::ContestOptions options = contest_options(command, "statistics/times.jsonl");
+  experiment.panels =
+      contest::hold(contest::bundled_plan("statistics/plan.json"), catalog(), options);
+  experiment.bandwidth = statistics_experiment::bandwidth_of(experiment.panels, options.device);
   experiment.accuracy_n = accuracy_n;
   experiment.accuracy = statistics::variance_errors(accuracy_n, accuracy_seed);
   return to_report(experiment);

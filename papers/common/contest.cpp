@@ -88,9 +88,34 @@ class ResultCheck {
 
 }  // namespace
 
+std::vector<Line> lines_of(std::span<const Event> events) {
+  std::vector<Line> lines;
+  for (const Event& event : events) {
+    for (const PlannedRun& run : event.runs) lines.push_back({&event, &run});
+  }
+  return lines;
+}
+
+std::vector<std::span<const Event>> by_panel(const std::vector<Event>& events) {
+  const auto differ = [](const Event& a, const Event& b) {
+    return a.panel.family != b.panel.family || a.panel.name != b.panel.name;
+  };
+  std::vector<std::span<const Event>> panels;
+  for (auto from = events.begin(); from != events.end();) {
+    const auto last = std::adjacent_find(from, events.end(), differ);
+    const auto to = last == events.end() ? last : last + 1;
+    panels.emplace_back(from, to);
+    from = to;
+  }
+  return panels;
+}
+
 Contest hold(const Plan& plan, const Registry& registry, const ContestOptions& options) {
   Contest contest;
   contest.environment = only_environment(options.records);
+  contest.generated = utc_now();
+  std::copy_if(plan.begin(), plan.end(), std::back_inserter(contest.panels),
+               [&](const Panel& panel) { return has_reference(panel, registry); });
   contest.events = events_of(plan, options.sizes, registry, options.machine);
   const RecordsByRun records = latest_by_run(options.records);
   const std::vector<Run> runs = runs_in(contest.events, registry, options.device);

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
-namespace agpusim {
+#include "agpusim/papers/common/contest.hpp"
 
-struct ExperimentRow;
+namespace agpusim {
 
 /// Whether a finding is true of one set of times.
 enum class Verdict {
@@ -34,9 +35,13 @@ struct Finding {
   std::vector<Judgement> judgements;
 };
 
-/// The findings of seed 000 (6.2, 6.3.1 to 6.3.5, 7), each judged by the paper's programs on the
-/// measured device, by the times that the counts predict for our rows, and by our rows as measured,
-/// against CUB by all bits and by the bits of the range.
-[[nodiscard]] std::vector<Finding> integer_sorts_findings(const std::vector<ExperimentRow>& rows);
+/// The findings of a file, each judged by the paper's programs on the measured device, by the times
+/// that the counts predict for our rows, and by our rows as measured, against CUB by all bits and
+/// by the bits of the range. Throws IoError and FileError.
+///
+/// A finding takes `about`, a list of conditions of which one must be true of an input: a family,
+/// and numbers of delta, sigma, n, range or len, or [smallest, largest], null where there is none.
+[[nodiscard]] std::vector<Finding> integer_sorts_findings(const std::vector<contest::Event>& inputs,
+                                                          const std::filesystem::path& path);
 
 }  // namespace agpusim

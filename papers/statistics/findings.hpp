@@ -1,10 +1,11 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "agpusim/papers/common/contest.hpp"
 #include "agpusim/papers/statistics/account.hpp"
-#include "agpusim/papers/statistics/panels.hpp"
 
 namespace agpusim::statistics_experiment {
 
@@ -19,6 +20,7 @@ struct Finding {
 
 /// The statements about the growth of Tm and of the speed-up Ts/Tm, each on the cards of the paper
 /// and on the device of the panels. A device without the times takes no part.
-[[nodiscard]] std::vector<Finding> findings_of(const Account& account, const Panels& panels);
+[[nodiscard]] std::vector<Finding> findings_of(const Account& account,
+                                               const contest::Contest& panels);
 
 }  // namespace agpusim::statistics_experiment

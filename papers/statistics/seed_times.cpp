@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/model/error.hpp"
-#include "agpusim/validation/io/atomic_file.hpp"
-#include "agpusim/validation/io/json.hpp"
+#include "agpusim/papers/common/paper_json.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {
@@ -15,8 +13,6 @@ namespace {
 using agpusim::detail::field;
 using agpusim::detail::Json;
 using agpusim::detail::JsonError;
-
-constexpr std::int64_t schema = 1;
 
 double positive(const Json& json, const char* name) {
   const auto value = field<double>(json, name);
@@ -39,34 +35,21 @@ SeedTime decode_time(const Json& json) {
   return time;
 }
 
-SeedTimes decode(const Json& json) {
-  if (field<std::int64_t>(json, "schema") != schema) {
-    throw JsonError(fmt::format("field 'schema' is not {}", schema));
-  }
-  SeedTimes result;
-  result.source = field<std::string>(json, "source");
-  const Json& times = agpusim::detail::member(json, "times");
-  if (!times.is_array()) throw JsonError("field 'times' is not a list");
-  std::set<std::tuple<std::string, std::string, std::int64_t>> seen;
-  for (const Json& entry : times) {
-    SeedTime time = decode_time(entry);
-    if (!seen.emplace(time.card, time.problem, time.n).second) {
-      throw JsonError(
-          fmt::format("{}, {}, n = {} stands there twice", time.card, time.problem, time.n));
-    }
-    result.times.push_back(std::move(time));
-  }
-  return result;
-}
-
 }  // namespace
 
 SeedTimes load_seed_times(const std::filesystem::path& path) {
-  try {
-    return decode(agpusim::detail::parse_object(read_file(path)));
-  } catch (const JsonError& error) {
-    throw FileError(fmt::format("{}: {}; restore the file", path.string(), error.what()));
-  }
+  SeedTimes result;
+  std::set<std::tuple<std::string, std::string, std::int64_t>> seen;
+  agpusim::detail::read_paper(path, [&](const Json& file) {
+    result.source = field<std::string>(file, "source");
+    agpusim::detail::for_each_entry(file, "time", [&](const Json& entry) {
+      const SeedTime& time = result.times.emplace_back(decode_time(entry));
+      if (seen.emplace(time.card, time.problem, time.n).second) return;
+      throw JsonError(
+          fmt::format("{}, {}, n = {} stands there twice", time.card, time.problem, time.n));
+    });
+  });
+  return result;
 }
 
 }  // namespace agpusim::statistics_experiment

@@ -14,9 +14,9 @@ namespace agpusim::statistics_experiment {
 
 /// What the experiment of seed 003 found.
 struct Experiment {
-  std::string generated;        ///< ISO 8601, UTC
   Account account;              ///< the paper's times
-  Panels panels;                ///< on a device of today
+  contest::Contest panels;      ///< on a device of today
+  PanelBandwidth bandwidth;     ///< what the floors of the panels need
   std::int64_t accuracy_n = 0;  ///< numbers behind each row of `accuracy`
   std::vector<statistics::VarianceError> accuracy;
 };

@@ -8,7 +8,7 @@
 
 #include "agpusim/cli/cuda_access.hpp"
 #include "agpusim/cli/report_output.hpp"
-#include "agpusim/cli/sizes.hpp"
+#include "agpusim/papers/common/plan.hpp"
 
 namespace agpusim {
 
@@ -20,8 +20,7 @@ struct ExperimentCommand {
   std::string name;       ///< empty: list the experiments
   std::string measure;    ///< file that the records of the runs are added to
   std::string calibrate;  ///< file that the records of the calibration are added to
-  bool quick = false;     ///< a few small inputs only
-  std::int64_t n_max = SizeRange{}.max;
+  contest::SizeChoice sizes;
   std::optional<double> max_seconds;
   std::vector<std::string> records;  ///< empty: the bundled ones
   std::string cub_records;           ///< records of the calibration; empty: the bundled ones

@@ -11,7 +11,6 @@
 #include "agpusim/papers/experiment_table.hpp"
 #include "agpusim/papers/out_of_core/experiment.hpp"
 #include "agpusim/papers/out_of_core/measured_task.hpp"
-#include "agpusim/papers/out_of_core/to_report.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim {
@@ -85,7 +84,7 @@ PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSuppo
   const auto known = [&](const RunConfig& run) { return recorded.contains(config_to_json(run)); };
   Plan plan;
   std::int64_t bytes = 0;
-  for (const out_of_core::Run& run : out_of_core::planned_runs(sizes_of(command))) {
+  for (const out_of_core::Run& run : out_of_core::planned_runs(command.sizes)) {
     const RunConfig& config = plan.configs.emplace_back(config_of(run));
     if (run.memory == pinned && !known(config)) {
       bytes = std::max(bytes, out_of_core::host_bytes(planned(run, device)));
@@ -93,7 +92,7 @@ PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSuppo
   }
   if (plan.configs.empty()) {
     throw UsageError(fmt::format("--n-max = {}: the smallest input has {} elements",
-                                 size_text(command.n_max), smallest_n));
+                                 size_text(command.sizes.n_max), smallest_n));
   }
   std::optional<Target> target;
   PlanResult result = execute(plan, command.max_seconds, known, [&](const RunConfig& config) {
@@ -111,8 +110,8 @@ PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSuppo
 }
 
 report::Report out_of_core_report(const ExperimentCommand& command) {
-  const contest::SizeChoice sizes = sizes_of(command);
-  const std::int64_t n_max = sizes.quick ? std::min(sizes.n_max, smallest_n) : sizes.n_max;
+  const auto [quick, largest] = command.sizes;
+  const std::int64_t n_max = quick ? std::min(largest, smallest_n) : largest;
   std::vector<RunRecord> records;
   for (const fs::path& path : records_of(command, "out_of_core/times.jsonl")) {
     for (RunRecord& record : out_of_core::read_run_records(path)) {
@@ -123,9 +122,7 @@ report::Report out_of_core_report(const ExperimentCommand& command) {
     throw UsageError("the files hold no runs: measure with --measure FILE.jsonl");
   }
   const DeviceFile device = device_of(command, records.front().environment.device);
-  out_of_core::Experiment experiment = out_of_core::compare_runs(records, device);
-  experiment.generated = utc_now();
-  return to_report(experiment);
+  return to_report(out_of_core::compare_runs(records, device));
 }
 
 }  // namespace agpusim

@@ -26,14 +26,13 @@ struct PaperExperiment {
   PlanResult (*measure)(const ExperimentCommand&, const CudaSupport&) = nullptr;
 };
 
-[[nodiscard]] report::Report integer_sorts_report(const ExperimentCommand& command);
-[[nodiscard]] report::Report statistics_report(const ExperimentCommand& command);
+/// The experiments, and the one of a name or an alias. Throws UsageError for an unknown name.
+[[nodiscard]] const std::vector<PaperExperiment>& paper_experiments();
+[[nodiscard]] const PaperExperiment& find_experiment(const std::string& name);
+
 [[nodiscard]] report::Report out_of_core_report(const ExperimentCommand& command);
 [[nodiscard]] PlanResult measure_out_of_core(const ExperimentCommand& command,
                                              const CudaSupport& cuda);
-
-/// The values of --quick and --n-max.
-[[nodiscard]] contest::SizeChoice sizes_of(const ExperimentCommand& command);
 
 /// The files of --records, else a bundled one of the H200.
 [[nodiscard]] std::vector<std::filesystem::path> records_of(const ExperimentCommand& command,
@@ -41,10 +40,6 @@ struct PaperExperiment {
 
 /// The device file of a device, from --devices or the bundled ones.
 [[nodiscard]] DeviceFile device_of(const ExperimentCommand& command, const std::string& device);
-
-/// What a plan is held against: records, their device, sizes and machines; shows the progress.
-[[nodiscard]] contest::ContestOptions contest_options(const ExperimentCommand& command,
-                                                      const std::string& bundled);
 
 /// A named machine.
 [[nodiscard]] AgpuSpec spec_of_machine(const std::string& name);

@@ -101,33 +101,23 @@ report::Table map_table(const std::vector<const CountingSorts*>& inputs) {
 }
 
 const std::vector<Column<CountingSorts>>& columns() {
-  const auto number = [](const char* key, const char* title, auto member) {
-    return Column<CountingSorts>{
-        {key, title, Format::decimal},
-        [member](const CountingSorts& input) { return report::Value(input.*member); }};
+  using Input = CountingSorts;
+  const auto optional = [](std::optional<double> Input::*member) {
+    return [member](const Input& input) { return report::value_or_null(input.*member); };
   };
-  const auto optional = [](const char* key, const char* title, auto member) {
-    return Column<CountingSorts>{
-        {key, title, Format::decimal},
-        [member](const CountingSorts& input) { return report::value_or_null(input.*member); }};
-  };
-  const auto text = [](const char* key, const char* title, auto member) {
-    return Column<CountingSorts>{{key, title},
-                                 [member](const CountingSorts& input) { return input.*member; }};
-  };
-  static const std::vector<Column<CountingSorts>> all = {
-      text("keys", "keys", &CountingSorts::input),
-      {{"n", "n", Format::size}, [](const CountingSorts& input) { return input.n; }},
-      {{"range", "range", Format::size}, [](const CountingSorts& input) { return input.range; }},
-      text("chosen", "chosen", &CountingSorts::chosen),
-      number("foretold_us", "predicted, us", &CountingSorts::predicted),
-      optional("ours_us", "ours, us", &CountingSorts::ours),
-      text("fastest", "fastest", &CountingSorts::fastest),
-      number("least_us", "it, us", &CountingSorts::least),
-      number("cub_fitted_us", "CUB fitted, us", &CountingSorts::fitted),
-      optional("cub_us", "CUB, us", &CountingSorts::all_bits),
-      optional("seed_us", "seed's H-P, us", &CountingSorts::seed),
-      number("copy_us", "copy, us", &CountingSorts::copy)};
+  static const std::vector<Column<Input>> all = {
+      {{"keys", "keys"}, &Input::input},
+      {{"n", "n", Format::size}, &Input::n},
+      {{"range", "range", Format::size}, &Input::range},
+      {{"chosen", "chosen"}, &Input::chosen},
+      {{"foretold_us", "predicted, us", Format::decimal}, &Input::predicted},
+      {{"ours_us", "ours, us", Format::decimal}, optional(&Input::ours)},
+      {{"fastest", "fastest"}, &Input::fastest},
+      {{"least_us", "it, us", Format::decimal}, &Input::least},
+      {{"cub_fitted_us", "CUB fitted, us", Format::decimal}, &Input::fitted},
+      {{"cub_us", "CUB, us", Format::decimal}, optional(&Input::all_bits)},
+      {{"seed_us", "seed's H-P, us", Format::decimal}, optional(&Input::seed)},
+      {{"copy_us", "copy, us", Format::decimal}, &Input::copy}};
   return all;
 }
 

@@ -10,6 +10,7 @@
 #include "agpusim/papers/out_of_core/run_record.hpp"
 #include "agpusim/papers/out_of_core/seed_machine.hpp"
 #include "agpusim/validation/records/device_file.hpp"
+#include "agpusim/validation/report/report.hpp"
 
 // Seed 004 repeated: its tasks, and those of its future work, as measured, beside what the transfer
 // model predicts.
@@ -69,10 +70,6 @@ struct Experiment {
   std::vector<ExperimentRow> rows;
   std::vector<MeasuredTimeline> timelines;
   std::vector<SeedRow> seed;
-  double mean_error = 0;    ///< mean of |predicted / measured - 1| over the runs on the device
-  double median_error = 0;  ///< median of the same
-  std::int64_t within_tenth = 0;  ///< runs on the device with an error of 10 % or less
-  std::int64_t on_device = 0;     ///< runs on the device
 };
 
 /// The runs of the plan, small inputs first, the runs of one input beside each other; chunks and
@@ -87,5 +84,8 @@ struct Experiment {
 /// the device file lacks a constant.
 [[nodiscard]] Experiment compare_runs(const std::vector<RunRecord>& records,
                                       const DeviceFile& device);
+
+/// The paper's machine, every run beside its predicted makespan, predicted and measured timelines.
+[[nodiscard]] report::Report to_report(const Experiment& experiment);
 
 }  // namespace agpusim::out_of_core

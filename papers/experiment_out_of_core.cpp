@@ -54,27 +54,6 @@ out_of_core::RepeatRule rule_for(const out_of_core::Run& run) {
   return rule;
 }
 
-/// The device and the host memory of the largest of its runs.
-class Target {
- public:
-  Target(const CudaSupport& cuda, std::int64_t bytes)
-      : device_(cuda.out_of_core(bytes)), task_(device_->host_memory(), device_.get()) {}
-
-  RunRecord measure(const out_of_core::Run& run) {
-    Progress progress;
-    out_of_core::Control control;
-    control.progress = [&](std::int64_t chunks, std::int64_t of) {
-      progress.show(fmt::format("{} ({}), n = {}: chunk {} of {}", run.task, run.scheme_text(),
-                                run.n, chunks, of));
-    };
-    return task_.measure(run, rule_for(run), control);
-  }
-
- private:
-  std::unique_ptr<out_of_core::DeviceRuns> device_;
-  out_of_core::MeasuredTask task_;
-};
-
 }  // namespace
 
 PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSupport& cuda) {
@@ -94,10 +73,21 @@ PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSuppo
     throw UsageError(fmt::format("--n-max = {}: the smallest input has {} elements",
                                  size_text(command.sizes.n_max), smallest_n));
   }
-  std::optional<Target> target;
+  std::unique_ptr<out_of_core::DeviceRuns> runs;  // with the host memory of the largest
+  std::optional<out_of_core::MeasuredTask> task;
   PlanResult result = execute(plan, command.max_seconds, known, [&](const RunConfig& config) {
-    if (!target) target.emplace(cuda, bytes);
-    RunRecord record = target->measure(planned(out_of_core::run_of(config), device));
+    if (!task) {
+      runs = cuda.out_of_core(bytes);
+      task.emplace(runs->host_memory(), runs.get());
+    }
+    const out_of_core::Run run = planned(out_of_core::run_of(config), device);
+    Progress progress;
+    out_of_core::Control control;
+    control.progress = [&](std::int64_t chunks, std::int64_t of) {
+      progress.show(fmt::format("{} ({}), n = {}: chunk {} of {}", run.task, run.scheme_text(),
+                                run.n, chunks, of));
+    };
+    RunRecord record = task->measure(run, rule_for(run), control);
     record.environment = environment;
     record.host_cores = static_cast<std::int32_t>(std::thread::hardware_concurrency());
     record.date = utc_now();

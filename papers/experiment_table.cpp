@@ -13,8 +13,8 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/papers/common/paper_json.hpp"
 #include "agpusim/papers/integer_sorts/counting_sorts.hpp"
-#include "agpusim/papers/integer_sorts/to_report.hpp"
-#include "agpusim/papers/statistics/to_report.hpp"
+#include "agpusim/papers/integer_sorts/experiment.hpp"
+#include "agpusim/papers/statistics/experiment.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {

@@ -164,42 +164,43 @@ std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path
                                                const DeviceFile& device) {
   const counting_sort::Rates rates =
       counting_sort::rates_of([&](std::string_view name) { return device.value(name); });
-  std::vector<CountingSorts> inputs;
-  std::map<std::tuple<std::string, std::int64_t, std::int64_t>, std::size_t> places;
-  using Times = std::map<std::string, double>;
-  std::vector<Times> times;    // microseconds of methods that sorted the keys
-  std::vector<Times> gave_up;  // microseconds of methods that found that they cannot
+  using Times = std::map<std::string, double>;  // microseconds by method
+  struct Measured {
+    CountingSorts input;
+    Times sorted;
+    Times gave_up;  ///< methods that found that they cannot sort the keys
+  };
+  std::vector<Measured> all;
   detail::for_each_line(path, [&](const detail::Json& json, const std::string&) {
     CountingSorts input;
     input.input = detail::field<std::string>(json, "input");
     input.n = detail::field<std::int64_t>(json, "n");
     input.range = detail::field<std::int64_t>(json, "range");
-    const auto [place, added] =
-        places.try_emplace({input.input, input.n, input.range}, inputs.size());
-    if (added) {
-      const Choice choice = chosen_for(input, rates);
-      input.chosen = to_string(choice.method);
-      input.predicted = choice.us;
-      inputs.push_back(input);
-      times.emplace_back();
-      gave_up.emplace_back();
+    const auto key = [](const CountingSorts& one) { return std::tie(one.input, one.n, one.range); };
+    auto at =
+        std::ranges::find(all, key(input), [&](const Measured& one) { return key(one.input); });
+    if (at == all.end()) {
+      at = all.insert(at, {input, {}, {}});
+      const Choice choice = chosen_for(at->input, rates);
+      at->input.chosen = to_string(choice.method);
+      at->input.predicted = choice.us;
     }
-    auto& of = detail::field<bool>(json, "right") ? times : gave_up;
-    of[place->second][detail::field<std::string>(json, "method")] =
+    (detail::field<bool>(json, "right") ? at->sorted
+                                        : at->gave_up)[detail::field<std::string>(json, "method")] =
         detail::field<double>(json, "us");
   });
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    CountingSorts& input = inputs[i];
+  std::vector<CountingSorts> inputs;
+  for (auto& [input, sorted, gave_up] : all) {
     const auto time = [&](const std::string& method) -> std::optional<double> {
-      const auto found = times[i].find(method);
-      return found == times[i].end() ? std::nullopt : std::optional(found->second);
+      const auto found = sorted.find(method);
+      return found == sorted.end() ? std::nullopt : std::optional(found->second);
     };
     input.copy = time("copy").value_or(0);
     input.fitted = time("radix").value_or(0);
     input.all_bits = time("cub_all_bits");
     input.seed = time("seed");
     input.ours = time(input.chosen);
-    if (const auto found = gave_up[i].find(input.chosen); found != gave_up[i].end()) {
+    if (const auto found = gave_up.find(input.chosen); found != gave_up.end()) {
       input.ours = found->second + input.fitted;
     }
     input.least = std::numeric_limits<double>::infinity();
@@ -209,6 +210,7 @@ std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path
       input.least = *us;
       input.fastest = to_string(method);
     }
+    inputs.push_back(std::move(input));
   }
   return inputs;
 }

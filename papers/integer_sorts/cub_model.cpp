@@ -1,5 +1,3 @@
-#include "agpusim/papers/integer_sorts/cub_model.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "agpusim/algorithms/common/integer_keys.hpp"
+#include "agpusim/papers/integer_sorts/experiment.hpp"
 #include "agpusim/validation/records/latest.hpp"
 #include "agpusim/validation/records/measurement.hpp"
 

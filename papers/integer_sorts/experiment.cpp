@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "agpusim/papers/integer_sorts/cub_model.hpp"
 #include "agpusim/validation/io/stats.hpp"
 
 namespace agpusim {

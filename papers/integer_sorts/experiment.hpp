@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "agpusim/papers/common/contest.hpp"
-#include "agpusim/papers/integer_sorts/findings.hpp"
+#include "agpusim/validation/report/report.hpp"
 
 // The experiment of seed 000 (Kozakai 2022). The families of the plan's panels are its data sets,
 // sections 6.3.1 to 6.3.5. Its symbols: delta = n / range, len = number of values the input draws
@@ -53,11 +55,74 @@ struct ExperimentScore {
 [[nodiscard]] ExperimentScore score(const std::vector<contest::Event>& inputs,
                                     const std::string& peer);
 
+/// The 8-bit digits that a run of cub_radix_sort sorts by, which is the number of its passes over
+/// the keys: 4 for "all_bits", else those of the bits on which the values of the range differ.
+[[nodiscard]] std::int32_t cub_radix_passes(const RunConfig& config);
+
+/// Time of cub::DeviceRadixSort by number of passes and n: calibrated by runs of its own, not
+/// counted. Uniform keys; the time of other keys differs by up to a quarter.
+class CubRadixModel {
+ public:
+  /// From records of cub_radix_sort; others are ignored. Of several records of one size and number
+  /// of passes the one with the latest date counts.
+  explicit CubRadixModel(const std::vector<TimingRecord>& calibration);
+
+  /// Milliseconds, between neighbouring sizes linear in lg time over lg n; nothing outside the
+  /// calibrated sizes.
+  [[nodiscard]] std::optional<double> milliseconds(const RunConfig& config) const;
+
+ private:
+  std::map<std::int32_t, std::map<std::int64_t, double>> medians_;  // ms by passes and n
+};
+
 /// Holds the contest of the plan; CUB is predicted by records of its own (`calibration`). Throws as
 /// contest::hold does.
 [[nodiscard]] contest::Contest integer_sorts_contest(const contest::Plan& plan,
                                                      const Registry& registry,
                                                      const contest::ContestOptions& options,
                                                      const std::vector<TimingRecord>& calibration);
+
+/// Whether a finding is true of one set of times.
+enum class Verdict {
+  holds,   ///< everywhere it was checked
+  partly,  ///< in half of the places or more
+  fails,   ///< in fewer than half of them
+  unknown  ///< nowhere to check: times are missing, or the border lies outside the sizes
+};
+
+[[nodiscard]] std::string to_string(Verdict verdict);
+
+/// A finding against one set of times.
+struct Judgement {
+  std::string times;  ///< whose times, e.g. "counts predict"
+  Verdict verdict = Verdict::unknown;
+  std::int64_t checked = 0;  ///< places where the finding says something and times are known
+  std::int64_t held = 0;     ///< checked places where it is true
+  std::string numbers;       ///< what was found instead, in one line
+};
+
+/// One statement of the paper, as something that times can confirm or refute.
+struct Finding {
+  std::string section;  ///< section of the paper
+  std::string statement;
+  std::vector<Judgement> judgements;
+};
+
+/// The findings of a file, each judged by the paper's programs on the measured device, by the times
+/// that the counts predict for our rows, and by our rows as measured, against CUB by all bits and
+/// by the bits of the range. Throws IoError and FileError.
+///
+/// A finding takes `about`, a list of conditions of which one must be true of an input: a family,
+/// and numbers of delta, sigma, n, range or len, or [smallest, largest], null where there is none.
+[[nodiscard]] std::vector<Finding> integer_sorts_findings(const std::vector<contest::Event>& inputs,
+                                                          const std::filesystem::path& path);
+
+/// The times of every input, a table and a plot per family of keys; what the paper says and what
+/// became of it; how often the winner is predicted. Times in milliseconds.
+[[nodiscard]] report::Report to_report(const contest::Contest& contest);
+
+/// One per family of keys that has times: a panel per pair of delta, sigma or len, time over n,
+/// marks measured, lines predicted (solid: from counts; dashed: calibrated).
+[[nodiscard]] std::vector<detail::Plot> plots(const std::vector<contest::Event>& inputs);
 
 }  // namespace agpusim

@@ -1,5 +1,3 @@
-#include "agpusim/papers/integer_sorts/findings.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -10,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/papers/common/paper_json.hpp"
+#include "agpusim/papers/integer_sorts/experiment.hpp"
 #include "agpusim/papers/integer_sorts/finding_times.hpp"
 #include "agpusim/validation/io/stats.hpp"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "agpusim/papers/integer_sorts/to_report.hpp"
+#include "agpusim/papers/integer_sorts/experiment.hpp"
 
 namespace agpusim {
 namespace {

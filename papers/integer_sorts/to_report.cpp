@@ -1,11 +1,10 @@
-#include "agpusim/papers/integer_sorts/to_report.hpp"
-
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agpusim/papers/common/paper_json.hpp"
+#include "agpusim/papers/integer_sorts/experiment.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 
 namespace agpusim {

@@ -1,5 +1,3 @@
-#include "agpusim/papers/statistics/findings.hpp"
-
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -9,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/papers/common/paper_json.hpp"
+#include "agpusim/papers/statistics/experiment.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {

@@ -1,10 +1,9 @@
-#include "agpusim/papers/statistics/panels.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/papers/statistics/experiment.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {

@@ -2,7 +2,7 @@
 #include <limits>
 #include <utility>
 
-#include "agpusim/papers/statistics/to_report.hpp"
+#include "agpusim/papers/statistics/experiment.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {

@@ -1,5 +1,3 @@
-#include "agpusim/papers/statistics/to_report.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -8,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/papers/statistics/findings.hpp"
+#include "agpusim/papers/statistics/experiment.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 

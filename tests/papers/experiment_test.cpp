@@ -13,6 +13,7 @@
 #include "agpusim/tests/cuda/gpu.hpp"
 #include "agpusim/tests/fake_device/fake_device.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 #include "agpusim/validation/records/record.hpp"
@@ -53,7 +54,10 @@ nlohmann::json reported(const std::string& arguments, const std::string& part,
   const std::string command = "experiment " + arguments;
   CHECK_THAT(test::output_of_cli(command + " --html " + folder.file("p.html")),
              Catch::Matchers::ContainsSubstring(part));
-  CHECK(std::filesystem::file_size(folder.file("p.html")) > 10'000);
+  const std::string page = read_file(folder.file("p.html"));
+  CHECK(page.starts_with("<!DOCTYPE html>"));
+  CHECK(page.find("id=\"data\">{") != std::string::npos);
+  CHECK(page.find("src=\"http") == std::string::npos);
   CHECK(test::output_of_cli(command + " --csv").starts_with(csv));
   return test::json_of_cli(command);
 }

@@ -11,7 +11,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/papers/common/paper_json.hpp"
-#include "agpusim/papers/statistics/to_report.hpp"
+#include "agpusim/papers/statistics/experiment.hpp"
 #include "agpusim/tests/papers/contest_options.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
@@ -396,22 +396,7 @@ TEST_CASE("a panel without its library or with other records", "[statistics_expe
   CHECK(found.foreign == static_cast<std::int64_t>(options.records.size()) - 16);
 }
 
-TEST_CASE("results that differ within a panel are an error that names them",
-          "[statistics_experiment]") {
-  const Registry registry = fake_rows();
-  contest::ContestOptions options = quick_options(registry);
-  for (TimingRecord& record : options.records) {
-    if (record.config.algorithm == "cub_minmax") record.checksum = 8;
-  }
-  CHECK_THROWS_AS(contest::hold(plan(), registry, options), Mismatch);
-  CHECK_THROWS_WITH(
-      contest::hold(plan(), registry, options),
-      Catch::Matchers::ContainsSubstring("CUB") && Catch::Matchers::ContainsSubstring("n = 100:"));
-  options.records.clear();
-  CHECK_THROWS_AS(contest::hold(plan(), registry, options), UsageError);
-}
-
-TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_experiment]") {
+TEST_CASE("nishimura is written with its cards, figures and errors", "[statistics_experiment]") {
   const Registry registry = fake_rows();
   Experiment experiment = panels_with(plan(), registry, quick_options(registry));
   experiment.account = account(registry, bundled_times(),
@@ -450,16 +435,6 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_exp
   const auto& errors = json.at("plots").at(2).at("panels").at(0);
   REQUIRE(errors.at("series").size() == 1);
   CHECK(errors.at("series").at(0).at("points").size() == 1);
-
-  const std::string csv = report::to_csv(to_report(experiment));
-  std::size_t entries = 0;
-  for (const contest::Event& event : experiment.panels.events) entries += event.runs.size();
-  CHECK(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) == entries + 1);
-
-  const std::string page = report::to_html(to_report(experiment));
-  CHECK(page.starts_with("<!DOCTYPE html>"));
-  CHECK(page.find("id=\"data\">{") != std::string::npos);
-  CHECK(page.find("src=\"http") == std::string::npos);
 }
 
 }  // namespace agpusim::statistics_experiment

@@ -121,8 +121,4 @@ struct Finding {
 /// became of it; how often the winner is predicted. Times in milliseconds.
 [[nodiscard]] report::Report to_report(const contest::Contest& contest);
 
-/// One per family of keys that has times: a panel per pair of delta, sigma or len, time over n,
-/// marks measured, lines predicted (solid: from counts; dashed: calibrated).
-[[nodiscard]] std::vector<detail::Plot> plots(const std::vector<contest::Event>& inputs);
-
 }  // namespace agpusim

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -102,30 +101,31 @@ struct Case {
   }
 };
 
-/// `sort` is the fastest from n = `from` on and nowhere before.
+/// The answer is yes from n = `from` on and no before; the numbers are where it is yes.
+Judgement everywhere(const Case& on, const Question& question, const std::string& text,
+                     std::int64_t from = 0) {
+  return tally(on.inputs, question, from).judgement(text + where(on.inputs, question));
+}
+
 Judgement fastest(const Case& on) {
   const auto from = field_or<std::int64_t>(on.finding, "from", 0);
-  return tally(on.inputs, on.is_fastest(), from)
-      .judgement(on.text() + " is fastest at" + (from > 0 ? " " : ": ") +
-                 where(on.inputs, on.is_fastest()));
+  return everywhere(on, on.is_fastest(), on.text() + " is fastest at" + (from > 0 ? " " : ": "),
+                    from);
 }
 
 Judgement not_fastest(const Case& on) {
-  return tally(on.inputs, on.is_fastest(), never)
-      .judgement(on.text() + " is still fastest at " + where(on.inputs, on.is_fastest()));
+  return everywhere(on, on.is_fastest(), on.text() + " is still fastest at ", never);
 }
 
 /// One of several sorts is faster than another.
 Judgement any_faster(const Case& on) {
-  return tally(on.inputs, on.are_faster(false))
-      .judgement(fmt::format("{} beats {} at: {}", on.sorts(" or "), on.text("than"),
-                             where(on.inputs, on.are_faster(false))));
+  return everywhere(on, on.are_faster(false),
+                    fmt::format("{} beats {} at: ", on.sorts(" or "), on.text("than")));
 }
 
 Judgement all_faster(const Case& on) {
-  return tally(on.inputs, on.are_faster(true))
-      .judgement(fmt::format("{} beat {} at: {}", on.sorts(" and "), on.text("than"),
-                             where(on.inputs, on.are_faster(true))));
+  return everywhere(on, on.are_faster(true),
+                    fmt::format("{} beat {} at: ", on.sorts(" and "), on.text("than")));
 }
 
 /// `sort` is faster than another; the numbers are the ratio of their times.
@@ -309,17 +309,8 @@ const std::map<std::string, JudgeKind<Judge>>& judge_kinds() {
 }  // namespace detail
 
 std::string to_string(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::holds:
-      return "holds";
-    case Verdict::partly:
-      return "partly";
-    case Verdict::fails:
-      return "does not hold";
-    case Verdict::unknown:
-      return "cannot be seen";
-  }
-  throw std::logic_error("verdict without a name");
+  constexpr const char* names[] = {"holds", "partly", "does not hold", "cannot be seen"};
+  return names[static_cast<std::size_t>(verdict)];
 }
 
 std::vector<Finding> integer_sorts_findings(const std::vector<contest::Event>& inputs,

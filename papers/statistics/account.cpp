@@ -122,10 +122,6 @@ std::int64_t rounds_of(Rounds rule, std::int64_t n) {
   return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
 }
 
-std::string to_string(Rounds rule) {
-  return rule == Rounds::ceil_lg ? "ceil(log2 N)" : "floor(ln N)";
-}
-
 Charges charges_of(const RunConfig& config, const std::vector<PhaseReport>& forms,
                    std::int64_t rounds) {
   const std::int64_t all = rounds_of(Rounds::ceil_lg, config.n);

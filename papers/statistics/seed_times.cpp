@@ -1,11 +1,10 @@
-#include "agpusim/papers/statistics/seed_times.hpp"
-
 #include <set>
 #include <tuple>
 
 #include <fmt/format.h>
 
 #include "agpusim/papers/common/paper_json.hpp"
+#include "agpusim/papers/statistics/account.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {

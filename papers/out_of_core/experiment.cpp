@@ -138,7 +138,6 @@ Experiment compare_runs(const std::vector<RunRecord>& records, const DeviceFile&
   std::ranges::stable_sort(experiment.rows, {}, [](const ExperimentRow& row) {
     return std::tuple(rank_of(row.run), row.run.n, row.run.on_host());
   });
-  for (const SeedTask& task : seed_tasks()) experiment.seed.push_back({task, predict(task)});
   return experiment;
 }
 

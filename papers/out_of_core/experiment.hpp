@@ -54,12 +54,6 @@ struct MeasuredTimeline {
   Traffic traffic_measured;
 };
 
-/// A task of the seed beside what the model makes of its machine.
-struct SeedRow {
-  SeedTask task;
-  std::optional<SeedPrediction> prediction;
-};
-
 /// What the experiment found.
 struct Experiment {
   std::string generated;  ///< ISO 8601, UTC
@@ -69,7 +63,6 @@ struct Experiment {
   double device_memory = 0;  ///< bytes per second of a copy in device memory, both directions
   std::vector<ExperimentRow> rows;
   std::vector<MeasuredTimeline> timelines;
-  std::vector<SeedRow> seed;
 };
 
 /// The runs of the plan, small inputs first, the runs of one input beside each other; chunks and

@@ -74,30 +74,31 @@ const std::vector<Column<ExperimentRow>>& run_columns() {
   return all;
 }
 
-Section seed_section(const std::vector<SeedRow>& rows) {
+Section seed_section() {
   const auto number = [](const char* key, const char* title, double SeedPrediction::*value) {
-    return Column<SeedRow>{{key, title, Format::decimal}, [value](const SeedRow& row) {
-                             return row.prediction ? Value((*row.prediction).*value) : Value();
-                           }};
+    return Column<SeedTask>{{key, title, Format::decimal}, [value](const SeedTask& task) {
+                              const auto prediction = predict(task);
+                              return prediction ? Value((*prediction).*value) : Value();
+                            }};
   };
-  const std::vector<Column<SeedRow>> columns = {
-      {{"task", "task"}, [](const SeedRow& row) { return row.task.task; }},
-      {{"n", "n", Format::right}, [](const SeedRow& row) { return row.task.elements; }},
-      {{"printed_low", ""}, [](const SeedRow& row) { return row.task.printed_low; }},
-      {{"printed_high", ""}, [](const SeedRow& row) { return row.task.printed_high; }},
+  const std::vector<Column<SeedTask>> columns = {
+      {{"task", "task"}, &SeedTask::task},
+      {{"n", "n", Format::right}, &SeedTask::elements},
+      {{"printed_low", ""}, &SeedTask::printed_low},
+      {{"printed_high", ""}, &SeedTask::printed_high},
       {{"", "printed", Format::right},
-       [](const SeedRow& row) {
-         return fmt::format("{}-{}", row.task.printed_low, row.task.printed_high);
+       [](const SeedTask& task) {
+         return fmt::format("{}-{}", task.printed_low, task.printed_high);
        }},
       number("bound", "by bandwidth", &SeedPrediction::bound),
       number("scheduled", "with chunks", &SeedPrediction::scheduled),
       number("by_read", "by reading", &SeedPrediction::by_read),
-      {{"remark", "remark"}, [](const SeedRow& row) { return row.task.remark; }}};
+      {{"remark", "remark"}, &SeedTask::remark}};
   Section section;
   section.heading =
       "The paper's machine: speed-up over one thread of its host, as printed and by the transfer "
       "model";
-  section.tables = {report::table("seed", columns, rows)};
+  section.tables = {report::table("seed", columns, seed_tasks())};
   return section;
 }
 
@@ -225,7 +226,7 @@ report::Report to_report(const Experiment& experiment) {
   Section first;
   first.facts = {{{"experiment", ""}, "out-of-core"}, {{"generated", ""}, experiment.generated}};
   first.sentences = {"Every run beside the makespan that the transfer model predicts"};
-  report.body.sections = {std::move(first), seed_section(experiment.seed), runs_section(experiment),
+  report.body.sections = {std::move(first), seed_section(), runs_section(experiment),
                           traffic_section(experiment)};
   for (const MeasuredTimeline& timeline : experiment.timelines) {
     report.body.sections.push_back(timeline_section(timeline));

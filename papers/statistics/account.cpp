@@ -16,96 +16,68 @@ namespace {
 
 std::string tournament_of(const std::string& problem) { return problem + "_tournament"; }
 
-/// The paper's numbers are integers of 32 bits.
-constexpr const char* paper_type = "i32";
-
-/// What the authors may have run.
-struct Program {
-  Rounds rounds = Rounds::ceil_lg;
-  std::string sum_type = "f32";  ///< the type of statistics_tournament
-};
-
-/// The charges of the paper's runs on one card's machine: its numbers are 0, 1, 2, ...
-class CardRuns {
- public:
-  CardRuns(const Registry& registry, const Card& card) : registry_(registry), card_(card) {}
-
-  Charges tournament(const SeedTime& time, const Program& program) {
-    RunConfig config;
-    config.algorithm = tournament_of(time.problem);
-    config.variant = "copy";
-    config.type = time.problem == "statistics" ? program.sum_type : paper_type;
-    config.n = time.n;
-    config.parameters = {{"rows", 1}};  // a thread has one pair
-    return charges(config, program.rounds);
-  }
-
-  Charges one_lane(const SeedTime& time) {
-    RunConfig config;
-    config.algorithm = time.problem;
-    config.variant = "one_lane";
-    config.type = paper_type;
-    config.n = time.n;
-    return charges(config, Rounds::ceil_lg);
-  }
-
- private:
-  Charges charges(RunConfig config, Rounds rounds) {
-    const Algorithm& row = registry_.find(config.algorithm);
-    config.input = "sorted";
-    config.spec = card_.spec;
-    config = resolve(row, std::move(config));
-    // The branches of a tournament depend on its numbers: its counts are worth keeping.
-    const auto [forms, first] = forms_.try_emplace(config_to_json(config));
-    if (first) {
-      const Row evaluated = evaluate({config.algorithm, &row, config}, {});
-      evaluated.require_counted();
-      forms->second = evaluated.counted->report.phases;
-    }
-    return charges_of(config, forms->second, rounds_of(rounds, config.n));
-  }
-
-  const Registry& registry_;
-  const Card& card_;
-  std::map<std::string, std::vector<PhaseReport>> forms_;
-};
-
 /// The rows of one card with the charges that `charge` gives them.
 template <class Measured, class Charge>
 std::vector<AccountRow> account_rows(const SeedTimes& times, const Card& card, Measured measured,
                                      Charge charge) {
   std::vector<AccountRow> rows;
   for (const SeedTime& time : times.times) {
-    if (time.card != card.name) continue;
-    AccountRow row;
-    row.problem = time.problem;
-    row.n = time.n;
-    row.measured_us = time.*measured;
-    row.charges = charge(time);
-    rows.push_back(row);
+    if (time.card == card.name) {
+      rows.push_back({time.problem, time.n, time.*measured, charge(time), 0, 0});
+    }
   }
   return rows;
 }
 
 CardAccount account_for(const Card& card, const Registry& registry, const SeedTimes& times,
                         bool with_one_lane) {
-  CardRuns runs(registry, card);
-  const auto tournament = [&](const Program& program) {
-    return cross_fit(
-        account_rows(times, card, &SeedTime::parallel_us,
-                     [&](const SeedTime& time) { return runs.tournament(time, program); }),
-        Law::launches_time_bytes);
+  std::map<std::string, std::vector<PhaseReport>> known;
+  // The charges of a run of the paper, whose numbers are 0, 1, 2, ...
+  const auto charges = [&](RunConfig config, Rounds rounds) {
+    const Algorithm& row = registry.find(config.algorithm);
+    config.input = "sorted";
+    config.spec = card.spec;
+    config = resolve(row, std::move(config));
+    // The branches of a tournament depend on its numbers: its counts are worth keeping.
+    const auto [forms, first] = known.try_emplace(config_to_json(config));
+    if (first) {
+      const Row evaluated = evaluate({config.algorithm, &row, config}, {});
+      evaluated.require_counted();
+      forms->second = evaluated.counted->report.phases;
+    }
+    return charges_of(config, forms->second, rounds_of(rounds, config.n));
+  };
+  // `sum_type`: the type of statistics_tournament; other numbers are integers of 32 bits.
+  const auto tournament = [&](Rounds rounds, const char* sum_type) {
+    const auto charge = [&](const SeedTime& time) {
+      RunConfig config;
+      config.algorithm = tournament_of(time.problem);
+      config.variant = "copy";
+      config.type = time.problem == "statistics" ? sum_type : "i32";
+      config.n = time.n;
+      config.parameters = {{"rows", 1}};  // a thread has one pair
+      return charges(std::move(config), rounds);
+    };
+    return cross_fit(account_rows(times, card, &SeedTime::parallel_us, charge),
+                     Law::launches_time_bytes);
   };
   const auto single = [&](auto charge) {
     return cross_fit(account_rows(times, card, &SeedTime::single_us, charge), Law::time);
   };
   CardAccount result;
   result.card = card;
-  result.lg = tournament({});
-  result.ln = tournament({.rounds = Rounds::floor_ln});
-  result.wide = tournament({.sum_type = "i32"});
+  result.lg = tournament(Rounds::ceil_lg, "f32");
+  result.ln = tournament(Rounds::floor_ln, "f32");
+  result.wide = tournament(Rounds::ceil_lg, "i32");
   if (with_one_lane) {
-    result.single = single([&](const SeedTime& time) { return runs.one_lane(time); });
+    result.single = single([&](const SeedTime& time) {
+      RunConfig config;
+      config.algorithm = time.problem;
+      config.variant = "one_lane";
+      config.type = "i32";
+      config.n = time.n;
+      return charges(std::move(config), Rounds::ceil_lg);
+    });
   }
   result.single_by_n = single([](const SeedTime& time) {
     return Charges{1, static_cast<double>(time.n), 0};

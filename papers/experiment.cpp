@@ -15,7 +15,7 @@
 #include "agpusim/cli/plan_report.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/papers/experiment_table.hpp"
-#include "agpusim/papers/out_of_core/cuda_runs.hpp"
+#include "agpusim/papers/out_of_core/device_runs.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim {

@@ -1,12 +1,17 @@
 #include "agpusim/papers/integer_sorts/experiment.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/validation/io/stats.hpp"
+#include "agpusim/validation/records/latest.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 
 namespace agpusim {
 namespace {
@@ -17,6 +22,9 @@ using contest::PlannedRun;
 constexpr const char* our_sorts[] = {"H-P", "1-H-P", "0-compressed", "run-head"};
 /// A winner this much slower than the fastest is as good as right.
 constexpr double near_loss = 0.05;
+
+constexpr std::int32_t key_bits = 32;
+constexpr std::int32_t digit_bits = 8;
 
 bool is_of(const PlannedRun& run, const std::string& team, const std::string& sort) {
   return run.contestant.team == team && run.contestant.label == sort;
@@ -107,6 +115,43 @@ ExperimentScore score(const std::vector<Event>& inputs, const std::string& peer)
     if (std::isfinite(correlation)) result.spearman = correlation;
   }
   return result;
+}
+
+std::int32_t cub_radix_passes(const RunConfig& config) {
+  std::int32_t bits = key_bits;
+  if (config.variant == "fitted_bits") {
+    const KeyShape shape = key_shape(config);
+    const auto low = static_cast<std::uint32_t>(shape.min);
+    const auto high =
+        static_cast<std::uint32_t>(shape.min + std::max<std::int64_t>(shape.range, 1) - 1);
+    bits = std::max(1, static_cast<std::int32_t>(std::bit_width(low ^ high)));
+  }
+  return (bits + digit_bits - 1) / digit_bits;
+}
+
+CubRadixModel::CubRadixModel(const std::vector<TimingRecord>& calibration) {
+  std::map<std::pair<std::int32_t, std::int64_t>, const TimingRecord*> latest;
+  for (const TimingRecord& record : calibration) {
+    if (record.config.algorithm != "cub_radix_sort") continue;
+    keep_latest(latest[{cub_radix_passes(record.config), record.config.n}], record);
+  }
+  for (const auto& [key, record] : latest) {
+    medians_[key.first][key.second] = measurement_of(*record).ms;
+  }
+}
+
+std::optional<double> CubRadixModel::milliseconds(const RunConfig& config) const {
+  const auto found = medians_.find(cub_radix_passes(config));
+  if (found == medians_.end()) return std::nullopt;
+  const auto& times = found->second;
+  const auto above = times.lower_bound(config.n);
+  if (above == times.end()) return std::nullopt;
+  if (above->first == config.n) return above->second;
+  if (above == times.begin()) return std::nullopt;
+  const auto below = std::prev(above);
+  const auto lg = [](auto value) { return std::log2(static_cast<double>(value)); };
+  const double weight = (lg(config.n) - lg(below->first)) / (lg(above->first) - lg(below->first));
+  return std::exp2((1 - weight) * lg(below->second) + weight * lg(above->second));
 }
 
 contest::Contest integer_sorts_contest(const contest::Plan& plan, const Registry& registry,

@@ -7,6 +7,7 @@
 #include "agpusim/model/agpu/spec.hpp"
 #include "agpusim/model/transfer/progress.hpp"
 #include "agpusim/papers/out_of_core/run_record.hpp"
+#include "agpusim/validation/measure/cuda_support.hpp"
 
 namespace agpusim::out_of_core {
 
@@ -38,5 +39,9 @@ class DeviceRuns {
   virtual DeviceRun run(const Run& run, const HostArrays& arrays, bool timeline,
                         const Control& control) = 0;
 };
+
+/// Adds the first CUDA device, with as much pinned memory as is asked for, which throws CudaError;
+/// nothing in a build without CUDA.
+void add_cuda_runs(CudaSupport& support);
 
 }  // namespace agpusim::out_of_core

@@ -48,7 +48,7 @@ CardAccount account_for(const Card& card, const Registry& registry, const SeedTi
     return charges_of(config, forms->second, rounds_of(rounds, config.n));
   };
   // `sum_type`: the type of statistics_tournament; other numbers are integers of 32 bits.
-  const auto tournament = [&](Rounds rounds, const char* sum_type) {
+  const auto tournament = [&](const char* what, Rounds rounds, const char* sum_type) {
     const auto charge = [&](const SeedTime& time) {
       RunConfig config;
       config.algorithm = tournament_of(time.problem);
@@ -59,18 +59,18 @@ CardAccount account_for(const Card& card, const Registry& registry, const SeedTi
       return charges(std::move(config), rounds);
     };
     return cross_fit(account_rows(times, card, &SeedTime::parallel_us, charge),
-                     Law::launches_time_bytes);
+                     Law::launches_time_bytes, what);
   };
-  const auto single = [&](auto charge) {
-    return cross_fit(account_rows(times, card, &SeedTime::single_us, charge), Law::time);
+  const auto single = [&](const char* what, auto charge) {
+    return cross_fit(account_rows(times, card, &SeedTime::single_us, charge), Law::time, what);
   };
   CardAccount result;
   result.card = card;
-  result.lg = tournament(Rounds::ceil_lg, "f32");
-  result.ln = tournament(Rounds::floor_ln, "f32");
-  result.wide = tournament(Rounds::ceil_lg, "i32");
+  result.lg = tournament("Tm, ceil(log2 N) rounds", Rounds::ceil_lg, "f32");
+  result.ln = tournament("Tm, floor(ln N) rounds", Rounds::floor_ln, "f32");
+  result.wide = tournament("Tm, ceil(log2 N) rounds, sums of 64 bits", Rounds::ceil_lg, "i32");
   if (with_one_lane) {
-    result.single = single([&](const SeedTime& time) {
+    result.single = single("Ts in proportion to T", [&](const SeedTime& time) {
       RunConfig config;
       config.algorithm = time.problem;
       config.variant = "one_lane";
@@ -79,7 +79,7 @@ CardAccount account_for(const Card& card, const Registry& registry, const SeedTi
       return charges(std::move(config), Rounds::ceil_lg);
     });
   }
-  result.single_by_n = single([](const SeedTime& time) {
+  result.single_by_n = single("Ts in proportion to N", [](const SeedTime& time) {
     return Charges{1, static_cast<double>(time.n), 0};
   });
   return result;

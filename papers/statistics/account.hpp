@@ -79,8 +79,8 @@ struct Fit {
 
 /// Two problems, each predicted from the constants of the other.
 struct CrossFit {
-  std::vector<Fit> fits;         ///< one per problem
-  Fit both;                      ///< from all rows; predicts none of them
+  std::string what;              ///< times and rounds: "Tm, ceil(log2 N) rounds"
+  std::vector<Fit> fits;         ///< one per problem; last, "both", which predicts nothing
   std::vector<AccountRow> rows;  ///< in the order given
   double mape = 0;               ///< mean of |error| over `rows`
   std::size_t worst = 0;         ///< index of the row with the largest |error|
@@ -92,7 +92,7 @@ enum class Law { launches_time_bytes, time };
 /// Fits the constants (>= 0, least squares of the relative error) to the rows of each problem and
 /// predicts the rows of the other problem with them. Throws std::invalid_argument unless there are
 /// rows of exactly two problems, all with a positive time.
-[[nodiscard]] CrossFit cross_fit(std::vector<AccountRow> rows, Law law);
+[[nodiscard]] CrossFit cross_fit(std::vector<AccountRow> rows, Law law, std::string what = "");
 
 /// How many rounds a tournament of n numbers ran.
 enum class Rounds {

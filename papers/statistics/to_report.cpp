@@ -24,69 +24,57 @@ using report::Value;
 /// A constant that is free of charge is none.
 Value positive(double constant) { return constant > 0 ? Value(constant) : Value(); }
 
-/// A fit of a card and what it is of.
-struct NamedFit {
-  const char* law;
-  const CrossFit* fit;
-};
-
-std::vector<NamedFit> fits_of(const CardAccount& account) {
-  std::vector<NamedFit> fits = {{"Tm, ceil(log2 N) rounds", &account.lg},
-                                {"Tm, floor(ln N) rounds", &account.ln},
-                                {"Tm, ceil(log2 N) rounds, sums of 64 bits", &account.wide},
-                                {"Ts in proportion to N", &account.single_by_n}};
-  if (account.single) fits.push_back({"Ts in proportion to T", &*account.single});
+std::vector<CrossFit> fits_of(const CardAccount& account) {
+  std::vector<CrossFit> fits = {account.lg, account.ln, account.wide, account.single_by_n};
+  if (account.single) fits.push_back(*account.single);
   return fits;
 }
 
 /// Constants of one half of the times, or of both.
 struct Half {
-  const char* law;
-  const Fit* fit;
-  const Card* card;
+  std::string law;
+  Fit fit;
 };
 
 report::Table constants_table(const CardAccount& account) {
   std::vector<Half> halves;
-  for (const NamedFit& named : fits_of(account)) {
-    for (const Fit& half : named.fit->fits) halves.push_back({named.law, &half, &account.card});
-    halves.push_back({named.law, &named.fit->both, &account.card});
+  for (const CrossFit& cross : fits_of(account)) {
+    for (const Fit& fit : cross.fits) halves.push_back({cross.what, fit});
   }
-  const auto unit = [](const Half& half) { return half.fit->model.time_unit_us; };
+  const auto unit = [](const Half& half) { return half.fit.model.time_unit_us; };
   const auto rate = [](const Half& half) {
-    return half.fit->model.byte_us > 0 ? half.fit->model.gigabytes_per_second() : 0;
+    return half.fit.model.byte_us > 0 ? half.fit.model.gigabytes_per_second() : 0;
   };
   const std::vector<Column<Half>> columns = {
       {{"law", "constants of"}, &Half::law},
-      {{"trained_on", "fitted to"}, [](const Half& half) { return half.fit->trained_on; }},
+      {{"trained_on", "fitted to"}, [](const Half& half) { return half.fit.trained_on; }},
       {{"launch_us", "us/launch", Format::decimal},
-       [](const Half& half) { return positive(half.fit->model.launch_us); }},
+       [](const Half& half) { return positive(half.fit.model.launch_us); }},
       {{"unit_ns", "ns/unit", Format::decimal},
        [=](const Half& half) { return positive(1e3 * unit(half)); }},
       {{"", "cycles/unit", Format::decimal},
-       [=](const Half& half) { return positive(unit(half) * half.card->clock_mhz); }},
+       [&](const Half& half) { return positive(unit(half) * account.card.clock_mhz); }},
       {{"gigabytes_per_second", "GB/s", Format::decimal},
        [=](const Half& half) { return positive(rate(half)); }},
       {{"", "of peak", Format::percent},
-       [=](const Half& half) { return positive(rate(half) / half.card->bandwidth_peak); }},
+       [&](const Half& half) { return positive(rate(half) / account.card.bandwidth_peak); }},
       {{"own_error", "its own error", Format::percent},
-       [](const Half& half) { return half.fit->training_mape; }}};
+       [](const Half& half) { return half.fit.training_mape; }}};
   report::Table table = report::table("constants", columns, halves);
   table.without_empty_columns = true;
   return table;
 }
 
 report::Table errors_table(const CardAccount& account) {
-  const auto worst = [](const NamedFit& named) { return named.fit->rows.at(named.fit->worst); };
-  const std::vector<Column<NamedFit>> columns = {
-      {{"law", "predicted by the other problem"}, &NamedFit::law},
-      {{"mean_error", "mean error", Format::percent},
-       [](const NamedFit& named) { return named.fit->mape; }},
+  const auto worst = [](const CrossFit& fit) { return fit.rows.at(fit.worst); };
+  const std::vector<Column<CrossFit>> columns = {
+      {{"law", "predicted by the other problem"}, &CrossFit::what},
+      {{"mean_error", "mean error", Format::percent}, &CrossFit::mape},
       {{"worst_error", "worst", Format::signed_percent},
-       [=](const NamedFit& named) { return worst(named).error; }},
+       [=](const CrossFit& fit) { return worst(fit).error; }},
       {{"worst_problem", "of", Format::right},
-       [=](const NamedFit& named) { return worst(named).problem; }},
-      {{"worst_n", "N", Format::integer}, [=](const NamedFit& named) { return worst(named).n; }}};
+       [=](const CrossFit& fit) { return worst(fit).problem; }},
+      {{"worst_n", "N", Format::integer}, [=](const CrossFit& fit) { return worst(fit).n; }}};
   return report::table("errors", columns, fits_of(account));
 }
 

@@ -211,37 +211,31 @@ TEST_CASE("CUB's time is interpolated over lg n for each number of passes", "[ex
 }
 
 TEST_CASE("the predicted winner is compared with the measured one", "[experiment]") {
-  SECTION("right") {
-    const contest::Contest experiment = Made(1, 1e6).contest();
-    for (const char* const peer : {"CUB", "CUB fitted"}) {
-      const ExperimentScore found = score(experiment.events, peer);
-      CHECK(found.cells == 5);
-      CHECK(found.right == 5);
-      CHECK(found.near == 5);
-      CHECK(found.side == 5);
-    }
+  struct Case {
+    double cub_ms, calibrated_ms;
+    std::int64_t right, near;
+    double loss;
+  };
+  for (const Case& is :
+       {Case{1, 1e6, 5, 5, 0}, Case{1, 1e-9, 0, 0, 1}, Case{0.52, 1e-9, 0, 5, 0.04}}) {
+    const contest::Contest experiment = Made(is.cub_ms, is.calibrated_ms).contest();
     CHECK(experiment.unmeasured == 0);
     CHECK(experiment.foreign == 0);
-    for (const contest::Event& input : experiment.events) {
-      const auto found = verdict(input, "CUB");
-      REQUIRE(found);
-      CHECK(found->measured_winner == "H-P");
-      CHECK(found->loss == 0);
+    for (const std::string peer : {"CUB", "CUB fitted"}) {
+      INFO(peer << ", " << is.cub_ms << " ms");
+      const ExperimentScore found = score(experiment.events, peer);
+      CHECK(found.cells == 5);
+      CHECK(found.right == is.right);
+      CHECK(found.near == is.near);
+      CHECK(found.side == is.right);
+      for (const contest::Event& input : experiment.events) {
+        const auto winners = verdict(input, peer);
+        REQUIRE(winners);
+        CHECK(winners->predicted_winner == (is.loss == 0 ? "H-P" : peer));
+        CHECK(winners->measured_winner == "H-P");
+        CHECK(winners->loss == Catch::Approx(is.loss));
+      }
     }
-  }
-  SECTION("wrong, and twice as slow") {
-    const contest::Contest experiment = Made(1, 1e-9).contest();
-    const ExperimentScore found = score(experiment.events, "CUB");
-    CHECK(found.right == 0);
-    CHECK(found.near == 0);
-    CHECK(found.side == 0);
-    CHECK(verdict(experiment.events.front(), "CUB")->predicted_winner == "CUB");
-    CHECK(verdict(experiment.events.front(), "CUB")->loss == Catch::Approx(1));
-  }
-  SECTION("wrong by 4 %") {
-    const ExperimentScore found = score(Made(0.52, 1e-9).contest().events, "CUB");
-    CHECK(found.right == 0);
-    CHECK(found.near == 5);
   }
 }
 
@@ -292,35 +286,32 @@ TEST_CASE("findings about distinct keys", "[experiment]") {
     if (delta > 0.9) return 2'000'000;
     return delta > 0.4 ? 1'300'000 : 700'000;
   };
-  const auto as_printed = inputs_with([&](const contest::Event& input, const std::string& sort) {
-    const bool wins = input.n <= border(input.panel.keys.delta);
-    if (sort == "1-H-P") return wins ? 1.0 : 3.0;
-    return 2.0;
+  const auto with_one_hp = [](const std::function<double(const contest::Event&)>& one_hp) {
+    return inputs_with([&](const contest::Event& input, const std::string& sort) {
+      return sort == "1-H-P" ? one_hp(input) : 2.0;
+    });
+  };
+  const auto as_printed = with_one_hp([&](const contest::Event& input) {
+    return input.n <= border(input.panel.keys.delta) ? 1.0 : 3.0;
   });
   CHECK(judgement_of(as_printed, "distinct keys").verdict == Verdict::holds);
   // delta = 1: 0.2, 0.3, 0.5, 0.7, 1, 1.3, 2 M; 0.5: six of them; 0.25: four
   CHECK(judgement_of(as_printed, "distinct keys").checked == 17);
   CHECK(judgement_of(as_printed, "distinct keys").numbers ==
         "1-H-P is fastest at: delta = 1: 0.2-2 M; delta = 0.5: 0.2-1.3 M; delta = 0.25: 0.2-0.7 M");
-  CHECK(judgement_of(as_printed, "not beyond").verdict == Verdict::holds);
-  CHECK(judgement_of(as_printed, "nearer delta").verdict == Verdict::holds);
-  CHECK(judgement_of(as_printed, "from n = 0.1 M").verdict == Verdict::holds);
-
-  const auto always = inputs_with(
-      [](const contest::Event&, const std::string& sort) { return sort == "1-H-P" ? 1.0 : 2.0; });
+  for (const char* const part : {"not beyond", "nearer delta", "from n = 0.1 M"}) {
+    CHECK(judgement_of(as_printed, part).verdict == Verdict::holds);
+  }
+  const auto always = with_one_hp([](const contest::Event&) { return 1.0; });
   CHECK(judgement_of(always, "distinct keys").verdict == Verdict::holds);
   CHECK(judgement_of(always, "not beyond").verdict == Verdict::fails);
   CHECK(judgement_of(always, "nearer delta").verdict == Verdict::fails);
-
-  const auto never = inputs_with(
-      [](const contest::Event&, const std::string& sort) { return sort == "1-H-P" ? 2.0 : 1.0; });
+  const auto never = with_one_hp([](const contest::Event&) { return 3.0; });
   CHECK(judgement_of(never, "distinct keys").verdict == Verdict::fails);
   CHECK(judgement_of(never, "distinct keys").held == 0);
   CHECK(judgement_of(never, "not beyond").verdict == Verdict::holds);
-
-  const auto up_to_1m = inputs_with([](const contest::Event& input, const std::string& sort) {
-    return sort == "1-H-P" && input.n > 1'000'000 ? 2.0 : sort == "1-H-P" ? 0.5 : 1.0;
-  });
+  const auto up_to_1m =
+      with_one_hp([](const contest::Event& input) { return input.n > 1'000'000 ? 3.0 : 0.5; });
   CHECK(judgement_of(up_to_1m, "distinct keys").verdict == Verdict::partly);
   CHECK(judgement_of(up_to_1m, "distinct keys").held == 5 + 5 + 4);
 }

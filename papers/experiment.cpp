@@ -14,8 +14,7 @@
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/plan_report.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/papers/experiment_table.hpp"
-#include "agpusim/papers/out_of_core/device_runs.hpp"
+#include "agpusim/papers/out_of_core/measured_task.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim {

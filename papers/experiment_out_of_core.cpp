@@ -8,7 +8,7 @@
 
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/papers/experiment_table.hpp"
+#include "agpusim/papers/experiment.hpp"
 #include "agpusim/papers/out_of_core/experiment.hpp"
 #include "agpusim/papers/out_of_core/measured_task.hpp"
 #include "agpusim/validation/records/config_json.hpp"

@@ -1,5 +1,3 @@
-#include "agpusim/papers/experiment_table.hpp"
-
 #include <algorithm>
 #include <memory>
 
@@ -12,7 +10,7 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/papers/common/paper_json.hpp"
-#include "agpusim/papers/integer_sorts/counting_sorts.hpp"
+#include "agpusim/papers/experiment.hpp"
 #include "agpusim/papers/integer_sorts/experiment.hpp"
 #include "agpusim/papers/statistics/experiment.hpp"
 #include "agpusim/validation/records/data_folder.hpp"

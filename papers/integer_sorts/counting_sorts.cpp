@@ -1,5 +1,3 @@
-#include "agpusim/papers/integer_sorts/counting_sorts.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,6 +11,7 @@
 
 #include "agpusim/algorithms/integer_sorts/counting_sort/plan.hpp"
 #include "agpusim/papers/integer_sorts/bench_keys.hpp"
+#include "agpusim/papers/integer_sorts/experiment.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/io/stats.hpp"
 

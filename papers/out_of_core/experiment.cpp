@@ -8,7 +8,7 @@
 #include "agpusim/commands/pipeline/machine.hpp"
 #include "agpusim/commands/pipeline/tasks.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/papers/out_of_core/device_runs.hpp"
+#include "agpusim/papers/out_of_core/measured_task.hpp"
 #include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/records/latest.hpp"
 #include "agpusim/validation/records/measurement.hpp"

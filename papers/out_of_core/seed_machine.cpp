@@ -1,11 +1,10 @@
-#include "agpusim/papers/out_of_core/seed_machine.hpp"
-
 #include <cstdint>
 #include <utility>
 
 #include "agpusim/model/transfer/chunks.hpp"
 #include "agpusim/model/transfer/schedule.hpp"
 #include "agpusim/papers/common/paper_json.hpp"
+#include "agpusim/papers/out_of_core/experiment.hpp"
 
 namespace agpusim::out_of_core {
 namespace {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/papers/experiment.hpp"

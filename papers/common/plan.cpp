@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/model/error.hpp"
 #include "agpusim/papers/common/paper_json.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 

@@ -189,17 +189,18 @@ std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path
         detail::field<double>(json, "us");
   });
   std::vector<CountingSorts> inputs;
-  for (auto& [input, sorted, gave_up] : all) {
+  for (Measured& one : all) {
+    CountingSorts& input = one.input;
     const auto time = [&](const std::string& method) -> std::optional<double> {
-      const auto found = sorted.find(method);
-      return found == sorted.end() ? std::nullopt : std::optional(found->second);
+      const auto found = one.sorted.find(method);
+      return found == one.sorted.end() ? std::nullopt : std::optional(found->second);
     };
     input.copy = time("copy").value_or(0);
     input.fitted = time("radix").value_or(0);
     input.all_bits = time("cub_all_bits");
     input.seed = time("seed");
     input.ours = time(input.chosen);
-    if (const auto found = gave_up.find(input.chosen); found != gave_up.end()) {
+    if (const auto found = one.gave_up.find(input.chosen); found != one.gave_up.end()) {
       input.ours = found->second + input.fitted;
     }
     input.least = std::numeric_limits<double>::infinity();

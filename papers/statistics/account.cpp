@@ -1,6 +1,5 @@
 #include "agpusim/papers/statistics/account.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>
@@ -10,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/registry.hpp"
-#include "agpusim/model/cost/units.hpp"
 #include "agpusim/papers/common/paper_json.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"

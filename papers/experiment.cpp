@@ -1,6 +1,5 @@
 #include "agpusim/papers/experiment.hpp"
 
-#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -14,75 +13,23 @@
 #include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/plan_report.hpp"
-#include "agpusim/cli/suggest.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/papers/experiment_table.hpp"
-#include "agpusim/papers/out_of_core/cuda_runs.hpp"
+#include "agpusim/papers/out_of_core/measured_task.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim {
 namespace {
 
-const std::vector<PaperExperiment>& paper_experiments() {
-  static const std::vector<PaperExperiment> table = {
-      {"integer-sorts", "kozakai",
-       "integer sorts from histograms and prefix sums against CUB radix sort, on five data sets "
-       "(Kozakai 2022, seed 000)",
-       "integer_sorts/plan.json", "integer_sorts/calibration.json", integer_sorts_report},
-      {"statistics", "nishimura",
-       "minimum, maximum, mean and variance: the paper's times from counts, and a GPU of today "
-       "(Nishimura and Toyonaga, seed 003)",
-       "statistics/plan.json", "", statistics_report},
-      {"out-of-core", "miura",
-       "arrays larger than the device's memory: the transfer model, and a GPU of today (Miura, "
-       "Chang and Miyazaki, seed 004)",
-       "", "", out_of_core_report, measure_out_of_core}};
-  return table;
-}
-
 report::Report experiments_report() {
-  const auto text = [](const char* key, std::string PaperExperiment::*member) {
-    return report::Column<PaperExperiment>{{key, key}, [member](const PaperExperiment& experiment) {
-                                             return report::Value(experiment.*member);
-                                           }};
-  };
   const std::vector<report::Column<PaperExperiment>> columns = {
-      text("name", &PaperExperiment::name), text("alias", &PaperExperiment::alias),
-      text("about", &PaperExperiment::summary)};
+      {{"name", "name"}, &PaperExperiment::name},
+      {{"alias", "alias"}, &PaperExperiment::alias},
+      {{"about", "about"}, &PaperExperiment::summary}};
   report::Report written;
   written.body.tables = {report::table("experiments", columns, paper_experiments())};
   written.body.tables.front().csv = true;
   return written;
 }
-
-const PaperExperiment& find_experiment(const std::string& name) {
-  const auto& all = paper_experiments();
-  const auto it = std::find_if(all.begin(), all.end(), [&](const PaperExperiment& experiment) {
-    return experiment.name == name || experiment.alias == name;
-  });
-  if (it != all.end()) return *it;
-  std::vector<std::string> known;
-  for (const PaperExperiment& experiment : all) {
-    known.insert(known.end(), {experiment.name, experiment.alias});
-  }
-  throw unknown_name("experiment", name, known);
-}
-
-/// Checksums of results. Keeps the last one, since the runs of one input follow each other.
-class LastReference {
- public:
-  std::uint64_t checksum(const RunConfig& reference) {
-    if (!last_ || reference != *last_) {
-      checksum_ = find_algorithm(reference.algorithm).reference(reference);
-      last_ = reference;
-    }
-    return checksum_;
-  }
-
- private:
-  std::optional<RunConfig> last_;
-  std::uint64_t checksum_ = 0;
-};
 
 PlanResult measure_plan(const std::string& name, const contest::SizeChoice& sizes,
                         const CudaSupport& cuda, const std::filesystem::path& out,
@@ -95,15 +42,18 @@ PlanResult measure_plan(const std::string& name, const contest::SizeChoice& size
     plan.configs.push_back(run.config);
     references.emplace(config_to_json(run.config), run.reference);
   }
-  LastReference last;
+  std::optional<RunConfig> last;  // the runs of one input follow each other
+  std::uint64_t checksum = 0;
   return measure_times(plan, cuda, out, max_seconds, [&](const RunConfig& config) {
-    return last.checksum(references.at(config_to_json(config)));
+    const RunConfig& reference = references.at(config_to_json(config));
+    if (reference != last) checksum = find_algorithm(reference.algorithm).reference(reference);
+    last = reference;
+    return checksum;
   });
 }
 
 void measure(const PaperExperiment& experiment, const ExperimentCommand& command,
              const std::function<CudaSupport()>& cuda) {
-  const contest::SizeChoice sizes = sizes_of(command);
   exit_on_interrupt();
   const CudaSupport device = cuda();
   static_cast<void>(device.environment());  // refuses a machine without a GPU
@@ -113,14 +63,14 @@ void measure(const PaperExperiment& experiment, const ExperimentCommand& command
   defer_interrupt();
   std::vector<PlanResult> results;
   if (!command.calibrate.empty()) {
-    results.push_back(measure_plan(experiment.calibration, {.quick = command.quick}, device,
+    results.push_back(measure_plan(experiment.calibration, {.quick = command.sizes.quick}, device,
                                    command.calibrate, command.max_seconds));
   }
   if (!command.measure.empty()) {
-    results.push_back(
-        experiment.measure != nullptr
-            ? experiment.measure(command, device)
-            : measure_plan(experiment.plan, sizes, device, command.measure, command.max_seconds));
+    results.push_back(experiment.measure != nullptr
+                          ? experiment.measure(command, device)
+                          : measure_plan(experiment.plan, command.sizes, device, command.measure,
+                                         command.max_seconds));
   }
   put_results(results, command.output);
 }
@@ -150,9 +100,9 @@ void setup_experiment(CLI::App& app) {
              "integer-sorts: time CUB radix sort by itself, for the prediction of its time, "
              "likewise")
           ->type_name("FILE.jsonl");
-  sub->add_flag("--quick", command->quick,
+  sub->add_flag("--quick", command->sizes.quick,
                 "only small inputs: one per data set (integer-sorts), n <= 10^5 (statistics)");
-  add_size(*sub, "--n-max", command->n_max, "largest input")->default_str("");
+  add_size(*sub, "--n-max", command->sizes.n_max, "largest input")->default_str("");
   add_max_seconds(*sub, command->max_seconds,
                   "start no run after this many seconds of either measurement");
   sub->add_option("--records", command->records,

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/papers/experiment_table.hpp"
+#include "agpusim/papers/experiment.hpp"
 #include "agpusim/papers/out_of_core/experiment.hpp"
 #include "agpusim/papers/out_of_core/measured_task.hpp"
-#include "agpusim/papers/out_of_core/to_report.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim {
@@ -55,27 +55,6 @@ out_of_core::RepeatRule rule_for(const out_of_core::Run& run) {
   return rule;
 }
 
-/// The device and the host memory of the largest of its runs.
-class Target {
- public:
-  Target(const CudaSupport& cuda, std::int64_t bytes)
-      : device_(cuda.out_of_core(bytes)), task_(device_->host_memory(), device_.get()) {}
-
-  RunRecord measure(const out_of_core::Run& run) {
-    Progress progress;
-    out_of_core::Control control;
-    control.progress = [&](std::int64_t chunks, std::int64_t of) {
-      progress.show(fmt::format("{} ({}), n = {}: chunk {} of {}", run.task, run.scheme_text(),
-                                run.n, chunks, of));
-    };
-    return task_.measure(run, rule_for(run), control);
-  }
-
- private:
-  std::unique_ptr<out_of_core::DeviceRuns> device_;
-  out_of_core::MeasuredTask task_;
-};
-
 }  // namespace
 
 PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSupport& cuda) {
@@ -85,7 +64,7 @@ PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSuppo
   const auto known = [&](const RunConfig& run) { return recorded.contains(config_to_json(run)); };
   Plan plan;
   std::int64_t bytes = 0;
-  for (const out_of_core::Run& run : out_of_core::planned_runs(sizes_of(command))) {
+  for (const out_of_core::Run& run : out_of_core::planned_runs(command.sizes)) {
     const RunConfig& config = plan.configs.emplace_back(config_of(run));
     if (run.memory == pinned && !known(config)) {
       bytes = std::max(bytes, out_of_core::host_bytes(planned(run, device)));
@@ -93,12 +72,23 @@ PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSuppo
   }
   if (plan.configs.empty()) {
     throw UsageError(fmt::format("--n-max = {}: the smallest input has {} elements",
-                                 size_text(command.n_max), smallest_n));
+                                 size_text(command.sizes.n_max), smallest_n));
   }
-  std::optional<Target> target;
+  std::unique_ptr<out_of_core::DeviceRuns> runs;  // with the host memory of the largest
+  std::optional<out_of_core::MeasuredTask> task;
   PlanResult result = execute(plan, command.max_seconds, known, [&](const RunConfig& config) {
-    if (!target) target.emplace(cuda, bytes);
-    RunRecord record = target->measure(planned(out_of_core::run_of(config), device));
+    if (!task) {
+      runs = cuda.out_of_core(bytes);
+      task.emplace(runs->host_memory(), runs.get());
+    }
+    const out_of_core::Run run = planned(out_of_core::run_of(config), device);
+    Progress progress;
+    out_of_core::Control control;
+    control.progress = [&](std::int64_t chunks, std::int64_t of) {
+      progress.show(fmt::format("{} ({}), n = {}: chunk {} of {}", run.task, run.scheme_text(),
+                                run.n, chunks, of));
+    };
+    RunRecord record = task->measure(run, rule_for(run), control);
     record.environment = environment;
     record.host_cores = static_cast<std::int32_t>(std::thread::hardware_concurrency());
     record.date = utc_now();
@@ -111,8 +101,8 @@ PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSuppo
 }
 
 report::Report out_of_core_report(const ExperimentCommand& command) {
-  const contest::SizeChoice sizes = sizes_of(command);
-  const std::int64_t n_max = sizes.quick ? std::min(sizes.n_max, smallest_n) : sizes.n_max;
+  const auto [quick, largest] = command.sizes;
+  const std::int64_t n_max = quick ? std::min(largest, smallest_n) : largest;
   std::vector<RunRecord> records;
   for (const fs::path& path : records_of(command, "out_of_core/times.jsonl")) {
     for (RunRecord& record : out_of_core::read_run_records(path)) {
@@ -123,9 +113,7 @@ report::Report out_of_core_report(const ExperimentCommand& command) {
     throw UsageError("the files hold no runs: measure with --measure FILE.jsonl");
   }
   const DeviceFile device = device_of(command, records.front().environment.device);
-  out_of_core::Experiment experiment = out_of_core::compare_runs(records, device);
-  experiment.generated = utc_now();
-  return to_report(experiment);
+  return to_report(out_of_core::compare_runs(records, device));
 }
 
 }  // namespace agpusim

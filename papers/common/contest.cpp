@@ -19,23 +19,15 @@ Run run_of(const PlannedRun& planned, const Registry& registry, const DeviceFile
           planned.config, &device};
 }
 
-/// The runs of the events, each once.
-std::vector<Run> runs_in(const std::vector<Event>& events, const Registry& registry,
-                         const DeviceFile& device) {
-  std::vector<Run> runs;
+/// Rows of the runs of the events, with the counts that are known or affordable.
+std::map<std::string, Row> rows_of(const std::vector<Event>& events, const Registry& registry,
+                                   const RecordsByRun& records, const ContestOptions& options) {
+  std::vector<Run> runs;  // each once
   std::set<std::string> seen;
-  for (const Event& event : events) {
-    for (const PlannedRun& planned : event.runs) {
-      Run run = run_of(planned, registry, device);
-      if (seen.insert(run.key()).second) runs.push_back(std::move(run));
-    }
+  for (const auto& [event, planned] : lines_of(events)) {
+    Run run = run_of(*planned, registry, options.device);
+    if (seen.insert(run.key()).second) runs.push_back(std::move(run));
   }
-  return runs;
-}
-
-/// Rows of the runs, with the counts that are known or affordable.
-std::map<std::string, Row> rows_of(const std::vector<Run>& runs, const RecordsByRun& records,
-                                   const ContestOptions& options) {
   Sources sources = known_only();
   sources.records = &records;
   sources.counting.threads = 1;
@@ -65,41 +57,60 @@ std::string text_of(const Contestant& contestant) {
                      contestant.variant.empty() ? "" : "/" + contestant.variant);
 }
 
-/// The results of an event that one row says to be right are equal.
-class ResultCheck {
- public:
-  explicit ResultCheck(const Event& event) : event_(event) {}
+/// Records of the results of an event by the row that says what they must be.
+using Results = std::map<std::string, std::pair<const Contestant*, const TimingRecord*>>;
 
-  void add(const Contestant& contestant, const TimingRecord& record) {
-    const auto [known, first] =
-        seen_.try_emplace(event_.panel.reference_of(contestant), &contestant, &record);
-    const auto& [other_contestant, other] = known->second;
-    if (first || record.checksum == other->checksum) return;
-    throw Mismatch(
-        fmt::format("{}: the results of {} ({}) and {} ({}) differ: checksums {:016x} and {:016x}",
-                    text_of(event_), text_of(*other_contestant), other->origin, text_of(contestant),
-                    record.origin, other->checksum, record.checksum));
-  }
-
- private:
-  const Event& event_;
-  std::map<std::string, std::pair<const Contestant*, const TimingRecord*>> seen_;  // by row
-};
+/// Results that one row says to be right are equal.
+void check(Results& results, const Event& event, const Contestant& contestant,
+           const TimingRecord& record) {
+  const auto [known, first] =
+      results.try_emplace(event.panel.reference_of(contestant), &contestant, &record);
+  const auto& [other_contestant, other] = known->second;
+  if (first || record.checksum == other->checksum) return;
+  throw Mismatch(
+      fmt::format("{}: the results of {} ({}) and {} ({}) differ: checksums {:016x} and {:016x}",
+                  text_of(event), text_of(*other_contestant), other->origin, text_of(contestant),
+                  record.origin, other->checksum, record.checksum));
+}
 
 }  // namespace
+
+std::vector<Line> lines_of(std::span<const Event> events) {
+  std::vector<Line> lines;
+  for (const Event& event : events) {
+    for (const PlannedRun& run : event.runs) lines.push_back({&event, &run});
+  }
+  return lines;
+}
+
+std::vector<std::span<const Event>> by_panel(const std::vector<Event>& events) {
+  const auto differ = [](const Event& a, const Event& b) {
+    return a.panel.family != b.panel.family || a.panel.name != b.panel.name;
+  };
+  std::vector<std::span<const Event>> panels;
+  for (auto from = events.begin(); from != events.end();) {
+    const auto last = std::adjacent_find(from, events.end(), differ);
+    const auto to = last == events.end() ? last : last + 1;
+    panels.emplace_back(from, to);
+    from = to;
+  }
+  return panels;
+}
 
 Contest hold(const Plan& plan, const Registry& registry, const ContestOptions& options) {
   Contest contest;
   contest.environment = only_environment(options.records);
+  contest.generated = utc_now();
+  std::copy_if(plan.begin(), plan.end(), std::back_inserter(contest.panels),
+               [&](const Panel& panel) { return has_reference(panel, registry); });
   contest.events = events_of(plan, options.sizes, registry, options.machine);
   const RecordsByRun records = latest_by_run(options.records);
-  const std::vector<Run> runs = runs_in(contest.events, registry, options.device);
-  const std::map<std::string, Row> rows = rows_of(runs, records, options);
+  const std::map<std::string, Row> rows = rows_of(contest.events, registry, records, options);
   for (Event& event : contest.events) {
-    ResultCheck check(event);
+    Results results;
     for (PlannedRun& run : event.runs) {
       const Row& row = rows.at(run_of(run, registry, options.device).key());
-      if (row.record != nullptr) check.add(run.contestant, *row.record);
+      if (row.record != nullptr) check(results, event, run.contestant, *row.record);
       run.measured = row.measured;
       if (!row.predicted) continue;
       run.predicted_ms = row.predicted->milliseconds;

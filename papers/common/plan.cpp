@@ -7,31 +7,18 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/model/error.hpp"
-#include "agpusim/papers/common/paper_file.hpp"
-#include "agpusim/validation/io/atomic_file.hpp"
-#include "agpusim/validation/io/json.hpp"
+#include "agpusim/papers/common/paper_json.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim::contest {
 namespace {
 
 using agpusim::detail::field;
+using agpusim::detail::field_or;
 using agpusim::detail::Json;
 using agpusim::detail::JsonError;
-
-constexpr std::int64_t plan_schema = 1;
-
-const Json& list_in(const Json& json, const char* name) {
-  const Json& list = agpusim::detail::member(json, name);
-  if (!list.is_array()) throw JsonError(fmt::format("field '{}' is not a list", name));
-  return list;
-}
-
-template <class T>
-T field_or(const Json& json, const char* name, T otherwise) {
-  return json.contains(name) ? field<T>(json, name) : otherwise;
-}
+using agpusim::detail::list_in;
+using agpusim::detail::list_of;
 
 /// "why" is for the reader of the file.
 void require_known(const Json& json, const std::set<std::string>& known) {
@@ -80,10 +67,7 @@ Panel decode_panel(const Json& json) {
                 field_or(json, "range", std::int64_t{0}), field_or(json, "len", std::int64_t{0})};
   panel.writes = field_or(json, "writes", false);
   panel.quick_n_max = field_or(json, "quick_n_max", std::int64_t{0});
-  for (const Json& n : list_in(json, "n")) {
-    if (!n.is_number_integer()) throw JsonError("field 'n' is not a list of integers");
-    panel.sizes.push_back(n.get<std::int64_t>());
-  }
+  panel.sizes = list_of<std::int64_t>(json, "n");
   if (!std::is_sorted(panel.sizes.begin(), panel.sizes.end())) {
     throw JsonError("field 'n' is not ascending");
   }
@@ -154,17 +138,9 @@ KeyRule KeyRule::at(std::int64_t n) const {
 }
 
 Plan load_plan(const std::filesystem::path& path) {
-  try {
-    const Json json = agpusim::detail::parse_object(read_file(path));
-    if (field<std::int64_t>(json, "schema") != plan_schema) {
-      throw JsonError(fmt::format("field 'schema' is not {}", plan_schema));
-    }
-    Plan plan;
-    add_panels(plan, json);
-    return plan;
-  } catch (const JsonError& error) {
-    throw FileError(fmt::format("{}: {}; correct the file", path.string(), error.what()));
-  }
+  Plan plan;
+  agpusim::detail::read_paper(path, [&](const Json& json) { add_panels(plan, json); });
+  return plan;
 }
 
 Plan bundled_plan(const std::string& name) { return load_plan(paper_file(name)); }

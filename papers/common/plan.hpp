@@ -87,6 +87,8 @@ struct Event {
   Panel panel;
   std::int64_t n = 0;
   std::vector<PlannedRun> runs;
+
+  [[nodiscard]] KeyRule keys() const { return panel.keys.at(n); }
 };
 
 /// Whether this build has the row that a panel names as its reference. Panels without it are left

@@ -1,5 +1,3 @@
-#include "agpusim/papers/integer_sorts/counting_sorts.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,6 +11,7 @@
 
 #include "agpusim/algorithms/integer_sorts/counting_sort/plan.hpp"
 #include "agpusim/papers/integer_sorts/bench_keys.hpp"
+#include "agpusim/papers/integer_sorts/experiment.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/io/stats.hpp"
 
@@ -101,33 +100,23 @@ report::Table map_table(const std::vector<const CountingSorts*>& inputs) {
 }
 
 const std::vector<Column<CountingSorts>>& columns() {
-  const auto number = [](const char* key, const char* title, auto member) {
-    return Column<CountingSorts>{
-        {key, title, Format::decimal},
-        [member](const CountingSorts& input) { return report::Value(input.*member); }};
+  using Input = CountingSorts;
+  const auto optional = [](std::optional<double> Input::*member) {
+    return [member](const Input& input) { return report::value_or_null(input.*member); };
   };
-  const auto optional = [](const char* key, const char* title, auto member) {
-    return Column<CountingSorts>{
-        {key, title, Format::decimal},
-        [member](const CountingSorts& input) { return report::value_or_null(input.*member); }};
-  };
-  const auto text = [](const char* key, const char* title, auto member) {
-    return Column<CountingSorts>{{key, title},
-                                 [member](const CountingSorts& input) { return input.*member; }};
-  };
-  static const std::vector<Column<CountingSorts>> all = {
-      text("keys", "keys", &CountingSorts::input),
-      {{"n", "n", Format::size}, [](const CountingSorts& input) { return input.n; }},
-      {{"range", "range", Format::size}, [](const CountingSorts& input) { return input.range; }},
-      text("chosen", "chosen", &CountingSorts::chosen),
-      number("foretold_us", "predicted, us", &CountingSorts::predicted),
-      optional("ours_us", "ours, us", &CountingSorts::ours),
-      text("fastest", "fastest", &CountingSorts::fastest),
-      number("least_us", "it, us", &CountingSorts::least),
-      number("cub_fitted_us", "CUB fitted, us", &CountingSorts::fitted),
-      optional("cub_us", "CUB, us", &CountingSorts::all_bits),
-      optional("seed_us", "seed's H-P, us", &CountingSorts::seed),
-      number("copy_us", "copy, us", &CountingSorts::copy)};
+  static const std::vector<Column<Input>> all = {
+      {{"keys", "keys"}, &Input::input},
+      {{"n", "n", Format::size}, &Input::n},
+      {{"range", "range", Format::size}, &Input::range},
+      {{"chosen", "chosen"}, &Input::chosen},
+      {{"foretold_us", "predicted, us", Format::decimal}, &Input::predicted},
+      {{"ours_us", "ours, us", Format::decimal}, optional(&Input::ours)},
+      {{"fastest", "fastest"}, &Input::fastest},
+      {{"least_us", "it, us", Format::decimal}, &Input::least},
+      {{"cub_fitted_us", "CUB fitted, us", Format::decimal}, &Input::fitted},
+      {{"cub_us", "CUB, us", Format::decimal}, optional(&Input::all_bits)},
+      {{"seed_us", "seed's H-P, us", Format::decimal}, optional(&Input::seed)},
+      {{"copy_us", "copy, us", Format::decimal}, &Input::copy}};
   return all;
 }
 
@@ -174,42 +163,44 @@ std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path
                                                const DeviceFile& device) {
   const counting_sort::Rates rates =
       counting_sort::rates_of([&](std::string_view name) { return device.value(name); });
-  std::vector<CountingSorts> inputs;
-  std::map<std::tuple<std::string, std::int64_t, std::int64_t>, std::size_t> places;
-  using Times = std::map<std::string, double>;
-  std::vector<Times> times;    // microseconds of methods that sorted the keys
-  std::vector<Times> gave_up;  // microseconds of methods that found that they cannot
+  using Times = std::map<std::string, double>;  // microseconds by method
+  struct Measured {
+    CountingSorts input;
+    Times sorted;
+    Times gave_up;  ///< methods that found that they cannot sort the keys
+  };
+  std::vector<Measured> all;
   detail::for_each_line(path, [&](const detail::Json& json, const std::string&) {
     CountingSorts input;
     input.input = detail::field<std::string>(json, "input");
     input.n = detail::field<std::int64_t>(json, "n");
     input.range = detail::field<std::int64_t>(json, "range");
-    const auto [place, added] =
-        places.try_emplace({input.input, input.n, input.range}, inputs.size());
-    if (added) {
-      const Choice choice = chosen_for(input, rates);
-      input.chosen = to_string(choice.method);
-      input.predicted = choice.us;
-      inputs.push_back(input);
-      times.emplace_back();
-      gave_up.emplace_back();
+    const auto key = [](const CountingSorts& one) { return std::tie(one.input, one.n, one.range); };
+    auto at =
+        std::ranges::find(all, key(input), [&](const Measured& one) { return key(one.input); });
+    if (at == all.end()) {
+      at = all.insert(at, {input, {}, {}});
+      const Choice choice = chosen_for(at->input, rates);
+      at->input.chosen = to_string(choice.method);
+      at->input.predicted = choice.us;
     }
-    auto& of = detail::field<bool>(json, "right") ? times : gave_up;
-    of[place->second][detail::field<std::string>(json, "method")] =
+    (detail::field<bool>(json, "right") ? at->sorted
+                                        : at->gave_up)[detail::field<std::string>(json, "method")] =
         detail::field<double>(json, "us");
   });
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    CountingSorts& input = inputs[i];
+  std::vector<CountingSorts> inputs;
+  for (Measured& one : all) {
+    CountingSorts& input = one.input;
     const auto time = [&](const std::string& method) -> std::optional<double> {
-      const auto found = times[i].find(method);
-      return found == times[i].end() ? std::nullopt : std::optional(found->second);
+      const auto found = one.sorted.find(method);
+      return found == one.sorted.end() ? std::nullopt : std::optional(found->second);
     };
     input.copy = time("copy").value_or(0);
     input.fitted = time("radix").value_or(0);
     input.all_bits = time("cub_all_bits");
     input.seed = time("seed");
     input.ours = time(input.chosen);
-    if (const auto found = gave_up[i].find(input.chosen); found != gave_up[i].end()) {
+    if (const auto found = one.gave_up.find(input.chosen); found != one.gave_up.end()) {
       input.ours = found->second + input.fitted;
     }
     input.least = std::numeric_limits<double>::infinity();
@@ -219,6 +210,7 @@ std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path
       input.least = *us;
       input.fastest = to_string(method);
     }
+    inputs.push_back(std::move(input));
   }
   return inputs;
 }

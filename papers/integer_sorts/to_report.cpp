@@ -1,61 +1,39 @@
-#include "agpusim/papers/integer_sorts/to_report.hpp"
-
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "agpusim/papers/common/paper_json.hpp"
+#include "agpusim/papers/integer_sorts/experiment.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 
 namespace agpusim {
 namespace {
 
+using contest::Event;
 using report::Column;
 using report::Format;
 using report::Section;
 using report::Value;
 
-/// Columns that each table with the input of a cell has; `cell(row)` finds the cell.
-template <class Row, class CellOf>
-std::vector<Column<Row>> input_columns(CellOf cell) {
-  return {{{"family", ""}, [cell](const Row& row) { return cell(row).family; }},
-          {{"panel", ""}, [cell](const Row& row) { return cell(row).panel; }},
-          {{"n", "n", Format::integer}, [cell](const Row& row) { return cell(row).n; }},
-          {{"range", ""}, [cell](const Row& row) { return cell(row).range; }},
-          {{"len", ""}, [cell](const Row& row) { return cell(row).len; }},
-          {{"input", ""}, [cell](const Row& row) { return cell(row).input; }}};
+/// Columns that each table with inputs has; `input(row)` finds the input.
+template <class Row, class InputOf>
+std::vector<Column<Row>> input_columns(InputOf input) {
+  return {{{"family", ""}, [=](const Row& row) { return input(row).panel.family; }},
+          {{"panel", ""}, [=](const Row& row) { return input(row).panel.name; }},
+          {{"n", "n", Format::integer}, [=](const Row& row) { return input(row).n; }},
+          {{"range", ""}, [=](const Row& row) { return input(row).keys().range; }},
+          {{"len", ""}, [=](const Row& row) { return input(row).keys().len; }},
+          {{"input", ""}, [=](const Row& row) { return input(row).panel.input; }}};
 }
 
-/// A team's sort for readers.
-Column<ExperimentRow> time_column(const char* title, const char* team, const char* sort,
-                                  decltype(measured_ms)* time_of) {
-  return {{"", title, Format::decimal}, [team, sort, time_of](const ExperimentRow& row) {
-            return report::value_or_null(time_of(row, team, sort));
-          }};
-}
-
-Value winner_text(const std::optional<ExperimentVerdict>& verdict) {
-  if (!verdict) return nullptr;
-  if (verdict->predicted_winner == verdict->measured_winner) return verdict->measured_winner;
-  return fmt::format("{}, not {} (+{:.0f} %)", verdict->measured_winner, verdict->predicted_winner,
-                     100 * verdict->loss);
-}
-
-using Verdict_of = std::optional<ExperimentVerdict> ExperimentRow::*;
-
-Value encode(const std::optional<ExperimentVerdict>& verdict) {
-  if (!verdict) return nullptr;
-  return {{"predicted_winner", verdict->predicted_winner},
-          {"measured_winner", verdict->measured_winner},
-          {"loss", verdict->loss}};
-}
-
-const std::vector<Column<ExperimentRow>>& cell_columns() {
-  static const std::vector<Column<ExperimentRow>> all = [] {
-    auto columns = input_columns<ExperimentRow>(
-        [](const ExperimentRow& row) -> const ExperimentCell& { return row.cell; });
+const std::vector<Column<Event>>& cell_columns() {
+  static const std::vector<Column<Event>> all = [] {
+    auto columns = input_columns<Event>([](const Event& input) -> const Event& { return input; });
     const auto add = [&](const char* title, const char* team, const char* sort, auto* time_of) {
-      columns.push_back(time_column(title, team, sort, time_of));
+      columns.push_back({{"", title, Format::decimal}, [=](const Event& input) {
+                           return report::value_or_null(time_of(input, team, sort));
+                         }});
     };
     add("CUB", team::cub, "CUB", measured_ms);
     add("calib.", team::cub, "CUB", predicted_ms);
@@ -71,83 +49,138 @@ const std::vector<Column<ExperimentRow>>& cell_columns() {
       add(title, team::ours, sort, measured_ms);
       add("pred.", team::ours, sort, predicted_ms);
     }
-    const auto add_verdict = [&](const char* key, const char* title, Verdict_of member) {
-      columns.push_back(
-          {{key, ""}, [member](const ExperimentRow& row) { return encode(row.*member); }});
-      columns.push_back({{"", title, Format::right},
-                         [member](const ExperimentRow& row) { return winner_text(row.*member); }});
+    const auto add_verdict = [&](const char* key, const char* title, const char* peer) {
+      columns.push_back({{key, ""}, [peer](const Event& input) -> Value {
+                           const auto found = verdict(input, peer);
+                           if (!found) return nullptr;
+                           return {{"predicted_winner", found->predicted_winner},
+                                   {"measured_winner", found->measured_winner},
+                                   {"loss", found->loss}};
+                         }});
+      columns.push_back({{"", title, Format::right}, [peer](const Event& input) -> Value {
+                           const auto found = verdict(input, peer);
+                           if (!found) return nullptr;
+                           const auto& [predicted, measured, loss] = *found;
+                           if (predicted == measured) return measured;
+                           return fmt::format("{}, not {} (+{:.0f} %)", measured, predicted,
+                                              100 * loss);
+                         }});
     };
-    add_verdict("against_cub", "fastest", &ExperimentRow::against_cub);
-    add_verdict("against_fitted", "against fitted", &ExperimentRow::against_fitted);
+    add_verdict("against_cub", "fastest", "CUB");
+    add_verdict("against_fitted", "against fitted", "CUB fitted");
     return columns;
   }();
   return all;
 }
 
-/// A contestant in a cell.
-struct Time {
-  const ExperimentCell* cell;
-  const contest::PlannedRun* entry;
-};
-
-/// For programs: a line for each.
-report::Table times_table(const Experiment& experiment) {
-  std::vector<Time> times;
-  for (const ExperimentRow& row : experiment.rows) {
-    for (const contest::PlannedRun& entry : row.entries) times.push_back({&row.cell, &entry});
-  }
-  auto columns =
-      input_columns<Time>([](const Time& time) -> const ExperimentCell& { return *time.cell; });
+/// For programs: a line for each contestant on each input.
+report::Table times_table(const std::vector<Event>& inputs) {
+  using contest::Line;
+  auto columns = input_columns<Line>([](const Line& line) -> const Event& { return *line.event; });
   const auto add = [&](const char* key, auto get) {
-    columns.push_back({{key, ""}, [get](const Time& time) { return Value(get(*time.entry)); }});
+    columns.push_back({{key, ""}, [get](const Line& line) { return Value(get(*line.run)); }});
   };
-  using Entry = contest::PlannedRun;
+  using Run = contest::PlannedRun;
   const auto of_time = [](auto member) {
-    return [member](const Entry& e) { return e.measured ? Value((*e.measured).*member) : Value(); };
+    return [member](const Run& run) {
+      return run.measured ? Value((*run.measured).*member) : Value();
+    };
   };
-  add("team", [](const Entry& entry) { return entry.contestant.team; });
-  add("sort", [](const Entry& entry) { return entry.contestant.label; });
-  add("algorithm", [](const Entry& entry) { return entry.contestant.algorithm; });
-  add("variant", [](const Entry& entry) { return entry.contestant.variant; });
+  add("team", [](const Run& run) { return run.contestant.team; });
+  add("sort", [](const Run& run) { return run.contestant.label; });
+  add("algorithm", [](const Run& run) { return run.contestant.algorithm; });
+  add("variant", [](const Run& run) { return run.contestant.variant; });
   add("measured_ms", of_time(&Measurement::ms));
   add("measured_low_ms", of_time(&Measurement::low_ms));
   add("measured_high_ms", of_time(&Measurement::high_ms));
   add("samples", of_time(&Measurement::samples));
-  add("predicted_ms", [](const Entry& entry) { return report::value_or_null(entry.predicted_ms); });
-  add("limit",
-      [](const Entry& entry) { return entry.predicted_ms ? Value(entry.limit) : Value(); });
-  report::Table table = report::table("times", columns, times);
+  add("predicted_ms", [](const Run& run) { return report::value_or_null(run.predicted_ms); });
+  add("limit", [](const Run& run) { return run.predicted_ms ? Value(run.limit) : Value(); });
+  report::Table table = report::table("times", columns, contest::lines_of(inputs));
   table.csv = true;
   table.for_reader = false;
   return table;
 }
 
-/// The inputs of one panel for readers.
-Section panel_section(const std::vector<ExperimentRow>& rows) {
-  Section section;
-  const ExperimentCell& cell = rows.front().cell;
-  section.heading = fmt::format("{}: {} (ms)", cell.family, cell.panel);
-  section.tables = {report::table("", cell_columns(), rows)};
-  section.tables.front().without_empty_columns = true;
-  return section;
+constexpr const char* sorts[] = {"H-P", "1-H-P", "0-compressed", "run-head", "CUB", "CUB fitted"};
+
+const char* shape_of(const std::string& team) {
+  if (team == team::cub) return "square";
+  return team == team::seed ? "triangle" : "circle";
 }
 
-Section cells_section(const Experiment& experiment) {
-  Section section;
-  std::vector<ExperimentRow> panel;
-  for (const ExperimentRow& row : experiment.rows) {
-    if (!panel.empty() && (panel.front().cell.family != row.cell.family ||
-                           panel.front().cell.panel != row.cell.panel)) {
-      section.sections.push_back(panel_section(panel));
-      panel.clear();
-    }
-    panel.push_back(row);
+/// The fastest contestant of a team's sort on an input.
+const contest::PlannedRun* representative(const Event& input, const std::string& team,
+                                          const std::string& sort) {
+  const contest::PlannedRun* best = nullptr;
+  for (const contest::PlannedRun& run : input.runs) {
+    if (run.contestant.team != team || run.contestant.label != sort || !run.measured) continue;
+    if (best == nullptr || run.measured->ms < best->measured->ms) best = &run;
   }
-  if (!panel.empty()) section.sections.push_back(panel_section(panel));
-  section.tables = {report::table("cells", cell_columns(), experiment.rows),
-                    times_table(experiment)};
+  return best;
+}
+
+/// A series per team and sort; a colour per sort, a shape per team.
+detail::PlotPanel panel_of(const std::string& title, std::span<const Event> inputs) {
+  detail::PlotPanel panel{title, "n (keys)", "time (ms)", {}};
+  for (const std::string team : {team::cub, team::seed, team::ours}) {
+    for (int color = 0; const std::string sort : sorts) {
+      const std::string label = team == team::cub ? sort : sort + ", " + team;
+      detail::PlotSeries series{label, color++, shape_of(team), team == team::cub};
+      for (const Event& input : inputs) {
+        const auto n = static_cast<double>(input.n);
+        if (const contest::PlannedRun* const run = representative(input, team, sort)) {
+          const Measurement& time = *run->measured;
+          series.points.push_back({n, time.ms, time.low_ms, time.high_ms});
+        }
+        if (const auto time = predicted_ms(input, team, sort)) series.line.push_back({n, *time});
+      }
+      if (!series.points.empty() || !series.line.empty()) {
+        panel.series.push_back(std::move(series));
+      }
+    }
+  }
+  return panel;
+}
+
+/// A family as the name of a file: "len-range".
+std::string name_of(std::string family) {
+  std::replace_if(
+      family.begin(), family.end(), [](char c) { return c == ' ' || c == '='; }, '-');
+  family.erase(std::unique(family.begin(), family.end(),
+                           [](char a, char b) { return a == '-' && b == '-'; }),
+               family.end());
+  return family;
+}
+
+/// One per family of keys that has times: a panel per pair of delta, sigma or len, time over n,
+/// marks measured, lines predicted (solid: from counts; dashed: calibrated).
+std::vector<detail::Plot> plots(const std::vector<Event>& inputs) {
+  std::vector<detail::Plot> result;
+  for (const std::span<const Event> inputs_of : contest::by_panel(inputs)) {
+    const contest::Panel& panel = inputs_of.front().panel;
+    const std::string name = name_of(panel.family);
+    if (result.empty() || result.back().name != name) {
+      const int columns = panel.family == "fixed maxVal" ? 4 : 3;
+      result.push_back({name, panel.title, columns, {}});
+    }
+    result.back().panels.push_back(panel_of(panel.name, inputs_of));
+  }
+  return result;
+}
+
+/// A section for readers per panel.
+Section cells_section(const std::vector<Event>& inputs) {
+  Section section;
+  for (const std::span<const Event> panel : contest::by_panel(inputs)) {
+    Section& one = section.sections.emplace_back();
+    one.heading = fmt::format("{}: {} (ms)", panel.front().panel.family, panel.front().panel.name);
+    one.tables = {report::table("", cell_columns(), panel)};
+    one.tables.front().without_empty_columns = true;
+  }
+  section.tables = {report::table("cells", cell_columns(), inputs), times_table(inputs)};
   section.tables.front().for_reader = false;
-  section.plots = plots(experiment);
+  section.plots = plots(inputs);
   return section;
 }
 
@@ -169,14 +202,12 @@ report::Table findings_table(const std::vector<Finding>& findings) {
 
 Section findings_section(const std::vector<Finding>& findings) {
   const std::vector<Column<Judgement>> columns = {
-      {{"times", "times of"}, [](const Judgement& judgement) { return judgement.times; }},
+      {{"times", "times of"}, &Judgement::times},
       {{"verdict", "verdict"},
        [](const Judgement& judgement) { return to_string(judgement.verdict); }},
-      {{"held", "places", Format::integer},
-       [](const Judgement& judgement) { return judgement.held; }},
-      {{"checked", "of", Format::integer},
-       [](const Judgement& judgement) { return judgement.checked; }},
-      {{"numbers", "found"}, [](const Judgement& judgement) { return judgement.numbers; }}};
+      {{"held", "places", Format::integer}, &Judgement::held},
+      {{"checked", "of", Format::integer}, &Judgement::checked},
+      {{"numbers", "found"}, &Judgement::numbers}};
   Section section;
   section.heading = "The paper says, and what became of it";
   section.tables = {findings_table(findings)};
@@ -209,13 +240,14 @@ std::string sentence(const ExperimentScore& score) {
   return text;
 }
 
-Section scores_section(const std::vector<ExperimentScore>& scores) {
+Section scores_section(const std::vector<Event>& inputs) {
+  const std::vector<ExperimentScore> scores = {score(inputs, "CUB"), score(inputs, "CUB fitted")};
   const std::vector<Column<ExperimentScore>> columns = {
-      {{"peer", ""}, [](const ExperimentScore& score) { return score.peer; }},
-      {{"cells", ""}, [](const ExperimentScore& score) { return score.cells; }},
-      {{"right", ""}, [](const ExperimentScore& score) { return score.right; }},
-      {{"near", ""}, [](const ExperimentScore& score) { return score.near; }},
-      {{"side", ""}, [](const ExperimentScore& score) { return score.side; }},
+      {{"peer", ""}, &ExperimentScore::peer},
+      {{"cells", ""}, &ExperimentScore::cells},
+      {{"right", ""}, &ExperimentScore::right},
+      {{"near", ""}, &ExperimentScore::near},
+      {{"side", ""}, &ExperimentScore::side},
       {{"spearman", ""},
        [](const ExperimentScore& score) { return report::value_or_null(score.spearman); }}};
   Section section;
@@ -230,34 +262,36 @@ Section scores_section(const std::vector<ExperimentScore>& scores) {
 
 }  // namespace
 
-report::Report to_report(const Experiment& experiment) {
-  const Environment& environment = experiment.environment;
+report::Report to_report(const contest::Contest& contest) {
+  const Environment& environment = contest.environment;
   report::Report report;
   report.json_plots = true;
   report.title =
       fmt::format("Kozakai 2022 (seed 000) on {} (driver {}, CUDA {}, CCCL {})", environment.device,
                   environment.driver, environment.cuda, environment.cccl);
   Section first;
-  first.sentences = {fmt::format("{} inputs; {} runs are not measured", experiment.rows.size(),
-                                 experiment.unmeasured)};
-  if (experiment.unpredicted > 0) {
+  first.sentences = {fmt::format("{} inputs; {} runs are not measured", contest.events.size(),
+                                 contest.unmeasured)};
+  if (contest.unpredicted > 0) {
     first.sentences.push_back(
         fmt::format("{} runs are not predicted: their counts depend on keys that are too many to "
                     "simulate, and are not stored (`agpusim count` stores them)",
-                    experiment.unpredicted));
+                    contest.unpredicted));
   }
-  if (experiment.foreign > 0) {
+  if (contest.foreign > 0) {
     first.sentences.push_back(
-        fmt::format("{} records belong to no run of this experiment", experiment.foreign));
+        fmt::format("{} records belong to no run of this experiment", contest.foreign));
   }
   first.facts = {{{"experiment", ""}, "integer-sorts"},
-                 {{"generated", ""}, experiment.generated},
+                 {{"generated", ""}, contest.generated},
                  {{"environment", ""}, detail::encode(environment)},
-                 {{"unmeasured", ""}, experiment.unmeasured},
-                 {{"unpredicted", ""}, experiment.unpredicted},
-                 {{"foreign", ""}, experiment.foreign}};
-  report.body.sections = {std::move(first), cells_section(experiment),
-                          findings_section(experiment.findings), scores_section(experiment.scores)};
+                 {{"unmeasured", ""}, contest.unmeasured},
+                 {{"unpredicted", ""}, contest.unpredicted},
+                 {{"foreign", ""}, contest.foreign}};
+  report.body.sections = {std::move(first), cells_section(contest.events),
+                          findings_section(integer_sorts_findings(
+                              contest.events, paper_file("integer_sorts/findings.json"))),
+                          scores_section(contest.events)};
   return report;
 }
 

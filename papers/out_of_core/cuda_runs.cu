@@ -6,8 +6,7 @@
 #include "agpusim/algorithms/out_of_core/cuda_streams.cuh"
 #include "agpusim/commands/pipeline/task_table.hpp"
 #include "agpusim/cuda/streams/pinned_memory.cuh"
-#include "agpusim/papers/out_of_core/cuda_runs.hpp"
-#include "agpusim/papers/out_of_core/device_runs.hpp"
+#include "agpusim/papers/out_of_core/measured_task.hpp"
 
 namespace agpusim::out_of_core {
 namespace {

@@ -1,7 +1,6 @@
 #include "agpusim/papers/out_of_core/experiment.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -9,10 +8,11 @@
 #include "agpusim/commands/pipeline/machine.hpp"
 #include "agpusim/commands/pipeline/tasks.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/papers/out_of_core/device_runs.hpp"
+#include "agpusim/papers/out_of_core/measured_task.hpp"
 #include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/records/latest.hpp"
 #include "agpusim/validation/records/measurement.hpp"
+#include "agpusim/validation/records/record.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
@@ -57,25 +57,8 @@ MeasuredTimeline timeline_of(const RunRecord& record, const Plan& plan) {
 }
 
 /// The order of the experiment's table of runs.
-std::size_t rank_of(const Run& run) {
-  const auto& all = tasks();
-  const auto it =
-      std::find_if(all.begin(), all.end(), [&](const Task& task) { return task.name == run.task; });
-  return static_cast<std::size_t>(it - all.begin());
-}
-
-void add_accuracy(Experiment& experiment) {
-  std::vector<double> errors;
-  for (const ExperimentRow& row : experiment.rows) {
-    if (row.error()) errors.push_back(std::abs(*row.error()));
-  }
-  experiment.on_device = std::ssize(errors);
-  if (errors.empty()) return;
-  experiment.mean_error = mean(errors);
-  experiment.median_error = median(errors);
-  constexpr double tenth = 0.1;
-  experiment.within_tenth =
-      std::count_if(errors.begin(), errors.end(), [](double error) { return error <= tenth; });
+std::ptrdiff_t rank_of(const Run& run) {
+  return std::ranges::find(tasks(), run.task, &Task::name) - tasks().begin();
 }
 
 }  // namespace
@@ -122,6 +105,7 @@ Request request_of(const Run& run, const DeviceFile& device) {
 Experiment compare_runs(const std::vector<RunRecord>& records, const DeviceFile& device) {
   if (records.empty()) throw UsageError("there is no record");
   Experiment experiment;
+  experiment.generated = utc_now();
   experiment.environment = records.front().environment;
   experiment.host_cores = records.front().host_cores;
   for (const RunRecord& record : records) {
@@ -151,15 +135,9 @@ Experiment compare_runs(const std::vector<RunRecord>& records, const DeviceFile&
     }
     experiment.rows.push_back(std::move(row));
   }
-  std::stable_sort(experiment.rows.begin(), experiment.rows.end(),
-                   [](const ExperimentRow& a, const ExperimentRow& b) {
-                     const auto order = [](const Run& run) {
-                       return std::tuple(rank_of(run), run.n, run.on_host());
-                     };
-                     return order(a.run) < order(b.run);
-                   });
-  for (const SeedTask& task : seed_tasks()) experiment.seed.push_back({task, predict(task)});
-  add_accuracy(experiment);
+  std::ranges::stable_sort(experiment.rows, {}, [](const ExperimentRow& row) {
+    return std::tuple(rank_of(row.run), row.run.n, row.run.on_host());
+  });
   return experiment;
 }
 

@@ -8,11 +8,12 @@
 #include "agpusim/commands/pipeline/plan.hpp"
 #include "agpusim/papers/common/plan.hpp"
 #include "agpusim/papers/out_of_core/run_record.hpp"
-#include "agpusim/papers/out_of_core/seed_machine.hpp"
 #include "agpusim/validation/records/device_file.hpp"
+#include "agpusim/validation/report/report.hpp"
 
-// Seed 004 repeated: its tasks, and those of its future work, as measured, beside what the transfer
-// model predicts.
+// Seed 004 (Miura, Chang and Miyazaki: an i7-7800X and a GTX 1060 of 3 GB) repeated: its tasks, and
+// those of its future work, as measured, beside what the transfer model predicts; what it printed,
+// beside what the model makes of the bandwidths that it printed.
 namespace agpusim::out_of_core {
 
 /// One measured run beside its prediction, the makespan; there is none on the host.
@@ -53,11 +54,37 @@ struct MeasuredTimeline {
   Traffic traffic_measured;
 };
 
-/// A task of the seed beside what the model makes of its machine.
-struct SeedRow {
-  SeedTask task;
-  std::optional<SeedPrediction> prediction;
+/// Passes over the input: GB/s of host memory while the device read and wrote (table 5).
+struct SeedPass {
+  double read = 0;              ///< 0: they read nothing of the input's size
+  double write = 0;             ///< 0: they write nothing of the input's size
+  int repeats = 1;              ///< how many there are
+  std::int64_t read_bytes = 8;  ///< bytes read of each element
 };
+
+/// A task of the paper: speed-up over one thread of its host, transfers included.
+struct SeedTask {
+  std::string task;
+  std::string elements;          ///< the largest input, as printed
+  double printed_low = 0;        ///< least speed-up
+  double printed_high = 0;       ///< largest speed-up
+  std::string remark;            ///< note on the printed speed-up
+  double host_read = 0;          ///< GB/s of the loop on the host (table 4)
+  std::vector<SeedPass> passes;  ///< empty: what the paper's program moves is not printed
+  double host_bytes = 8;         ///< bytes of host memory that the loop reads for each element
+};
+
+[[nodiscard]] const std::vector<SeedTask>& seed_tasks();
+
+/// Speed-ups by the transfer model.
+struct SeedPrediction {
+  double bound = 0;      ///< bytes over bandwidth alone
+  double scheduled = 0;  ///< with filling and draining the pipeline: chunks of 2^24, 3 streams
+  double by_read = 0;    ///< bytes over the read bandwidth alone
+};
+
+/// Speed-up for 10^10 elements of 8 bytes; nothing for a task without passes.
+[[nodiscard]] std::optional<SeedPrediction> predict(const SeedTask& task);
 
 /// What the experiment found.
 struct Experiment {
@@ -68,11 +95,6 @@ struct Experiment {
   double device_memory = 0;  ///< bytes per second of a copy in device memory, both directions
   std::vector<ExperimentRow> rows;
   std::vector<MeasuredTimeline> timelines;
-  std::vector<SeedRow> seed;
-  double mean_error = 0;    ///< mean of |predicted / measured - 1| over the runs on the device
-  double median_error = 0;  ///< median of the same
-  std::int64_t within_tenth = 0;  ///< runs on the device with an error of 10 % or less
-  std::int64_t on_device = 0;     ///< runs on the device
 };
 
 /// The runs of the plan, small inputs first, the runs of one input beside each other; chunks and
@@ -87,5 +109,8 @@ struct Experiment {
 /// the device file lacks a constant.
 [[nodiscard]] Experiment compare_runs(const std::vector<RunRecord>& records,
                                       const DeviceFile& device);
+
+/// The paper's machine, every run beside its predicted makespan, predicted and measured timelines.
+[[nodiscard]] report::Report to_report(const Experiment& experiment);
 
 }  // namespace agpusim::out_of_core

@@ -1,23 +1,17 @@
-#include "agpusim/papers/out_of_core/seed_machine.hpp"
-
 #include <cstdint>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "agpusim/model/error.hpp"
 #include "agpusim/model/transfer/chunks.hpp"
 #include "agpusim/model/transfer/schedule.hpp"
-#include "agpusim/papers/common/findings_json.hpp"
-#include "agpusim/papers/common/paper_file.hpp"
-#include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/papers/common/paper_json.hpp"
+#include "agpusim/papers/out_of_core/experiment.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
 
 using agpusim::detail::field;
+using agpusim::detail::field_or;
 using agpusim::detail::Json;
-using agpusim::detail::JsonError;
 
 constexpr double giga = 1e9;
 constexpr std::int64_t element_bytes = 8;
@@ -48,45 +42,35 @@ transfer::LinkSpec link_of(const SeedPass& pass) {
   return link;
 }
 
-/// A member that may be absent: its number, else `otherwise`.
-template <class T>
-T field_or(const Json& json, const char* name, T otherwise) {
-  return json.contains(name) ? field<T>(json, name) : otherwise;
-}
-
-std::vector<SeedTask> decode_tasks(const Json& json) {
-  if (field<std::int64_t>(json, "schema") != 1) throw JsonError("field 'schema' is not 1");
-  std::vector<SeedTask> tasks;
-  for (const Json& from : agpusim::detail::member(json, "tasks")) {
-    const auto printed = agpusim::detail::list_of<double>(from, "printed");
-    SeedTask task{field<std::string>(from, "task"),
-                  field<std::string>(from, "elements"),
-                  printed.front(),
-                  printed.back(),
-                  field_or<std::string>(from, "remark", ""),
-                  field<double>(from, "host_read"),
-                  {},
-                  field_or<double>(from, "host_bytes", element_bytes)};
-    for (const Json& pass : agpusim::detail::member(from, "passes")) {
-      task.passes.push_back({field_or(pass, "read", 0.0), field_or(pass, "write", 0.0),
-                             field_or(pass, "repeats", 1),
-                             field_or(pass, "read_bytes", element_bytes)});
-    }
-    tasks.push_back(std::move(task));
+SeedTask decode_task(const Json& json) {
+  const auto printed = agpusim::detail::list_of<double>(json, "printed");
+  SeedTask task{field<std::string>(json, "task"),
+                field<std::string>(json, "elements"),
+                printed.front(),
+                printed.back(),
+                field_or<std::string>(json, "remark", ""),
+                field<double>(json, "host_read"),
+                {},
+                field_or<double>(json, "host_bytes", element_bytes)};
+  for (const Json& pass : agpusim::detail::list_in(json, "passes")) {
+    task.passes.push_back({field_or(pass, "read", 0.0), field_or(pass, "write", 0.0),
+                           field_or(pass, "repeats", 1),
+                           field_or(pass, "read_bytes", element_bytes)});
   }
-  return tasks;
+  return task;
 }
 
 }  // namespace
 
 const std::vector<SeedTask>& seed_tasks() {
   static const std::vector<SeedTask> tasks = [] {
-    const auto path = paper_file("out_of_core/printed_speedups.json");
-    try {
-      return decode_tasks(agpusim::detail::parse_object(read_file(path)));
-    } catch (const JsonError& error) {
-      throw FileError(fmt::format("{}: {}; restore the file", path.string(), error.what()));
-    }
+    std::vector<SeedTask> all;
+    agpusim::detail::read_paper(
+        paper_file("out_of_core/printed_speedups.json"), [&](const Json& file) {
+          agpusim::detail::for_each_entry(
+              file, "task", [&](const Json& task) { all.push_back(decode_task(task)); });
+        });
+    return all;
   }();
   return tasks;
 }

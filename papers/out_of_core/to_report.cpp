@@ -1,11 +1,13 @@
-#include "agpusim/papers/out_of_core/to_report.hpp"
-
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agpusim/commands/pipeline/gantt.hpp"
+#include "agpusim/papers/out_of_core/experiment.hpp"
+#include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/io/units.hpp"
 #include "agpusim/validation/records/run_json.hpp"
@@ -47,7 +49,7 @@ const std::vector<Column<ExperimentRow>>& run_columns() {
       {{"chunk", ""}, [](const Row& row) { return row.run.chunk; }},
       {{"", "chunk", Format::bytes}, on_device([](const Row& row) { return row.run.chunk * 8; })},
       {{"samples", ""}, [](const Row& row) { return row.measured->samples; }},
-      {{"seconds", "median", Format::seconds}, [](const Row& row) { return row.seconds(); }},
+      {{"seconds", "median", Format::seconds}, &Row::seconds},
       {{"low_seconds", ""}, [](const Row& row) { return row.measured->low_ms / 1e3; }},
       {{"high_seconds", ""}, [](const Row& row) { return row.measured->high_ms / 1e3; }},
       {{"", "range", Format::percent},
@@ -56,7 +58,7 @@ const std::vector<Column<ExperimentRow>>& run_columns() {
        }},
       {{"", "Gelements/s", Format::decimal},
        [](const Row& row) { return static_cast<double>(row.run.n) / row.seconds() / 1e9; }},
-      {{"floor_seconds", ""}, [](const Row& row) { return row.floor; }},
+      {{"floor_seconds", ""}, &Row::floor},
       {{"", "of floor", Format::percent},
        on_device([](const Row& row) { return row.floor / row.seconds(); })},
       {{"predicted_seconds", "predicted", Format::seconds},
@@ -72,30 +74,31 @@ const std::vector<Column<ExperimentRow>>& run_columns() {
   return all;
 }
 
-Section seed_section(const std::vector<SeedRow>& rows) {
+Section seed_section() {
   const auto number = [](const char* key, const char* title, double SeedPrediction::*value) {
-    return Column<SeedRow>{{key, title, Format::decimal}, [value](const SeedRow& row) {
-                             return row.prediction ? Value((*row.prediction).*value) : Value();
-                           }};
+    return Column<SeedTask>{{key, title, Format::decimal}, [value](const SeedTask& task) {
+                              const auto prediction = predict(task);
+                              return prediction ? Value((*prediction).*value) : Value();
+                            }};
   };
-  const std::vector<Column<SeedRow>> columns = {
-      {{"task", "task"}, [](const SeedRow& row) { return row.task.task; }},
-      {{"n", "n", Format::right}, [](const SeedRow& row) { return row.task.elements; }},
-      {{"printed_low", ""}, [](const SeedRow& row) { return row.task.printed_low; }},
-      {{"printed_high", ""}, [](const SeedRow& row) { return row.task.printed_high; }},
+  const std::vector<Column<SeedTask>> columns = {
+      {{"task", "task"}, &SeedTask::task},
+      {{"n", "n", Format::right}, &SeedTask::elements},
+      {{"printed_low", ""}, &SeedTask::printed_low},
+      {{"printed_high", ""}, &SeedTask::printed_high},
       {{"", "printed", Format::right},
-       [](const SeedRow& row) {
-         return fmt::format("{}-{}", row.task.printed_low, row.task.printed_high);
+       [](const SeedTask& task) {
+         return fmt::format("{}-{}", task.printed_low, task.printed_high);
        }},
       number("bound", "by bandwidth", &SeedPrediction::bound),
       number("scheduled", "with chunks", &SeedPrediction::scheduled),
       number("by_read", "by reading", &SeedPrediction::by_read),
-      {{"remark", "remark"}, [](const SeedRow& row) { return row.task.remark; }}};
+      {{"remark", "remark"}, &SeedTask::remark}};
   Section section;
   section.heading =
       "The paper's machine: speed-up over one thread of its host, as printed and by the transfer "
       "model";
-  section.tables = {report::table("seed", columns, rows)};
+  section.tables = {report::table("seed", columns, seed_tasks())};
   return section;
 }
 
@@ -118,6 +121,14 @@ agpusim::detail::Plot makespans(const std::vector<ExperimentRow>& rows) {
 
 Section runs_section(const Experiment& experiment) {
   const transfer::LinkSpec& link = experiment.link;
+  std::vector<double> errors;  // as only runs on the device are predicted
+  for (const ExperimentRow& row : experiment.rows) {
+    if (row.error()) errors.push_back(std::abs(*row.error()));
+  }
+  const double mean_error = errors.empty() ? 0 : mean(errors);
+  const double median_error = errors.empty() ? 0 : median(errors);
+  const auto within_tenth =
+      std::ranges::count_if(errors, [](double error) { return error <= 0.1; });
   Section section;
   section.heading =
       fmt::format("{}, {} host cores; link {:.1f} GB/s in, {:.1f} out, {:.1f} both",
@@ -131,16 +142,15 @@ Section runs_section(const Experiment& experiment) {
                    {{"link_out_bytes_per_second", ""}, link.out.bytes_per_second},
                    {{"link_both_bytes_per_second", ""}, link.both},
                    {{"link_latency_seconds", ""}, link.in.latency},
-                   {{"mean_error", ""}, experiment.mean_error},
-                   {{"median_error", ""}, experiment.median_error},
-                   {{"within_10_percent", ""}, experiment.within_tenth},
-                   {{"runs_on_device", ""}, experiment.on_device}};
+                   {{"mean_error", ""}, mean_error},
+                   {{"median_error", ""}, median_error},
+                   {{"within_10_percent", ""}, within_tenth},
+                   {{"runs_on_device", ""}, errors.size()}};
   section.tables = {report::table("rows", run_columns(), experiment.rows)};
   section.tables.front().csv = true;
-  section.remarks = {
-      fmt::format("predicted makespan: mean error {}, median {}, {} of {} runs within 10 %",
-                  percent_text(experiment.mean_error), percent_text(experiment.median_error),
-                  experiment.within_tenth, experiment.on_device)};
+  section.remarks = {fmt::format(
+      "predicted makespan: mean error {}, median {}, {} of {} runs within 10 %",
+      percent_text(mean_error), percent_text(median_error), within_tenth, errors.size())};
   section.plots = {makespans(experiment.rows)};
   return section;
 }
@@ -216,7 +226,7 @@ report::Report to_report(const Experiment& experiment) {
   Section first;
   first.facts = {{{"experiment", ""}, "out-of-core"}, {{"generated", ""}, experiment.generated}};
   first.sentences = {"Every run beside the makespan that the transfer model predicts"};
-  report.body.sections = {std::move(first), seed_section(experiment.seed), runs_section(experiment),
+  report.body.sections = {std::move(first), seed_section(), runs_section(experiment),
                           traffic_section(experiment)};
   for (const MeasuredTimeline& timeline : experiment.timelines) {
     report.body.sections.push_back(timeline_section(timeline));

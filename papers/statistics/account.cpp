@@ -1,74 +1,47 @@
 #include "agpusim/papers/statistics/account.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
-#include "agpusim/algorithms/registry.hpp"
-#include "agpusim/model/cost/units.hpp"
+#include <fmt/format.h>
+
+#include "agpusim/papers/common/paper_json.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {
 
+using agpusim::detail::field;
+using agpusim::detail::Json;
+using agpusim::detail::JsonError;
+
+double positive(const Json& json, const char* name) {
+  const auto value = field<double>(json, name);
+  if (value <= 0) throw JsonError(fmt::format("field '{}' is not positive", name));
+  return value;
+}
+
+SeedTime decode_time(const Json& json) {
+  SeedTime time;
+  time.card = field<std::string>(json, "card");
+  time.problem = field<std::string>(json, "problem");
+  if (time.problem != "minmax" && time.problem != "statistics") {
+    throw JsonError(fmt::format("problem '{}' is neither minmax nor statistics", time.problem));
+  }
+  time.n = field<std::int64_t>(json, "n");
+  if (time.n < 2) throw JsonError("field 'n' is below 2");
+  time.single_us = positive(json, "single_us");
+  time.parallel_us = positive(json, "parallel_us");
+  time.printed_ratio = positive(json, "ratio");
+  return time;
+}
+
 std::string tournament_of(const std::string& problem) { return problem + "_tournament"; }
-
-/// The paper's numbers are integers of 32 bits.
-constexpr const char* paper_type = "i32";
-
-/// What the authors may have run.
-struct Program {
-  Rounds rounds = Rounds::ceil_lg;
-  std::string sum_type = "f32";  ///< the type of statistics_tournament
-};
-
-/// The charges of the paper's runs on one card's machine: its numbers are 0, 1, 2, ...
-class CardRuns {
- public:
-  CardRuns(const Registry& registry, const Card& card) : registry_(registry), card_(card) {}
-
-  Charges tournament(const SeedTime& time, const Program& program) {
-    RunConfig config;
-    config.algorithm = tournament_of(time.problem);
-    config.variant = "copy";
-    config.type = time.problem == "statistics" ? program.sum_type : paper_type;
-    config.n = time.n;
-    config.parameters = {{"rows", 1}};  // a thread has one pair
-    return charges(config, program.rounds);
-  }
-
-  Charges one_lane(const SeedTime& time) {
-    RunConfig config;
-    config.algorithm = time.problem;
-    config.variant = "one_lane";
-    config.type = paper_type;
-    config.n = time.n;
-    return charges(config, Rounds::ceil_lg);
-  }
-
- private:
-  Charges charges(RunConfig config, Rounds rounds) {
-    const Algorithm& row = registry_.find(config.algorithm);
-    config.input = "sorted";
-    config.spec = card_.spec;
-    config = resolve(row, std::move(config));
-    // The branches of a tournament depend on its numbers: its counts are worth keeping.
-    const auto [forms, first] = forms_.try_emplace(config_to_json(config));
-    if (first) {
-      const Row evaluated = evaluate({config.algorithm, &row, config}, {});
-      evaluated.require_counted();
-      forms->second = evaluated.counted->report.phases;
-    }
-    return charges_of(config, forms->second, rounds_of(rounds, config.n));
-  }
-
-  const Registry& registry_;
-  const Card& card_;
-  std::map<std::string, std::vector<PhaseReport>> forms_;
-};
 
 /// The rows of one card with the charges that `charge` gives them.
 template <class Measured, class Charge>
@@ -76,38 +49,64 @@ std::vector<AccountRow> account_rows(const SeedTimes& times, const Card& card, M
                                      Charge charge) {
   std::vector<AccountRow> rows;
   for (const SeedTime& time : times.times) {
-    if (time.card != card.name) continue;
-    AccountRow row;
-    row.problem = time.problem;
-    row.n = time.n;
-    row.measured_us = time.*measured;
-    row.charges = charge(time);
-    rows.push_back(row);
+    if (time.card == card.name) {
+      rows.push_back({time.problem, time.n, time.*measured, charge(time), 0, 0});
+    }
   }
   return rows;
 }
 
 CardAccount account_for(const Card& card, const Registry& registry, const SeedTimes& times,
                         bool with_one_lane) {
-  CardRuns runs(registry, card);
-  const auto tournament = [&](const Program& program) {
-    return cross_fit(
-        account_rows(times, card, &SeedTime::parallel_us,
-                     [&](const SeedTime& time) { return runs.tournament(time, program); }),
-        Law::launches_time_bytes);
+  std::map<std::string, std::vector<PhaseReport>> known;
+  // The charges of a run of the paper, whose numbers are 0, 1, 2, ...
+  const auto charges = [&](RunConfig config, Rounds rounds) {
+    const Algorithm& row = registry.find(config.algorithm);
+    config.input = "sorted";
+    config.spec = card.spec;
+    config = resolve(row, std::move(config));
+    // The branches of a tournament depend on its numbers: its counts are worth keeping.
+    const auto [forms, first] = known.try_emplace(config_to_json(config));
+    if (first) {
+      const Row evaluated = evaluate({config.algorithm, &row, config}, {});
+      evaluated.require_counted();
+      forms->second = evaluated.counted->report.phases;
+    }
+    return charges_of(config, forms->second, rounds_of(rounds, config.n));
   };
-  const auto single = [&](auto charge) {
-    return cross_fit(account_rows(times, card, &SeedTime::single_us, charge), Law::time);
+  // `sum_type`: the type of statistics_tournament; other numbers are integers of 32 bits.
+  const auto tournament = [&](const char* what, Rounds rounds, const char* sum_type) {
+    const auto charge = [&](const SeedTime& time) {
+      RunConfig config;
+      config.algorithm = tournament_of(time.problem);
+      config.variant = "copy";
+      config.type = time.problem == "statistics" ? sum_type : "i32";
+      config.n = time.n;
+      config.parameters = {{"rows", 1}};  // a thread has one pair
+      return charges(std::move(config), rounds);
+    };
+    return cross_fit(account_rows(times, card, &SeedTime::parallel_us, charge),
+                     Law::launches_time_bytes, what);
+  };
+  const auto single = [&](const char* what, auto charge) {
+    return cross_fit(account_rows(times, card, &SeedTime::single_us, charge), Law::time, what);
   };
   CardAccount result;
   result.card = card;
-  result.lg = tournament({});
-  result.ln = tournament({.rounds = Rounds::floor_ln});
-  result.wide = tournament({.sum_type = "i32"});
+  result.lg = tournament("Tm, ceil(log2 N) rounds", Rounds::ceil_lg, "f32");
+  result.ln = tournament("Tm, floor(ln N) rounds", Rounds::floor_ln, "f32");
+  result.wide = tournament("Tm, ceil(log2 N) rounds, sums of 64 bits", Rounds::ceil_lg, "i32");
   if (with_one_lane) {
-    result.single = single([&](const SeedTime& time) { return runs.one_lane(time); });
+    result.single = single("Ts in proportion to T", [&](const SeedTime& time) {
+      RunConfig config;
+      config.algorithm = time.problem;
+      config.variant = "one_lane";
+      config.type = "i32";
+      config.n = time.n;
+      return charges(std::move(config), Rounds::ceil_lg);
+    });
   }
-  result.single_by_n = single([](const SeedTime& time) {
+  result.single_by_n = single("Ts in proportion to N", [](const SeedTime& time) {
     return Charges{1, static_cast<double>(time.n), 0};
   });
   return result;
@@ -115,15 +114,26 @@ CardAccount account_for(const Card& card, const Registry& registry, const SeedTi
 
 }  // namespace
 
+SeedTimes load_seed_times(const std::filesystem::path& path) {
+  SeedTimes result;
+  std::set<std::tuple<std::string, std::string, std::int64_t>> seen;
+  agpusim::detail::read_paper(path, [&](const Json& file) {
+    result.source = field<std::string>(file, "source");
+    agpusim::detail::for_each_entry(file, "time", [&](const Json& entry) {
+      const SeedTime& time = result.times.emplace_back(decode_time(entry));
+      if (seen.emplace(time.card, time.problem, time.n).second) return;
+      throw JsonError(
+          fmt::format("{}, {}, n = {} stands there twice", time.card, time.problem, time.n));
+    });
+  });
+  return result;
+}
+
 std::int64_t rounds_of(Rounds rule, std::int64_t n) {
   if (rule == Rounds::floor_ln) {
     return static_cast<std::int64_t>(std::log(static_cast<double>(n)));
   }
   return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(n - 1)));
-}
-
-std::string to_string(Rounds rule) {
-  return rule == Rounds::ceil_lg ? "ceil(log2 N)" : "floor(ln N)";
 }
 
 Charges charges_of(const RunConfig& config, const std::vector<PhaseReport>& forms,

@@ -1,17 +1,37 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/papers/statistics/seed_times.hpp"
 
 namespace agpusim::statistics_experiment {
 
 /// What the paper's programs compute.
 inline constexpr const char* paper_problems[] = {"minmax", "statistics"};
+
+/// One row of tables 4.2 and 4.3 of Nishimura and Toyonaga (seed 003) on one card.
+struct SeedTime {
+  std::string card;          ///< for example "GeForce GTX 480"
+  std::string problem;       ///< "minmax" or "statistics"
+  std::int64_t n = 0;        ///< numbers, in ascending order
+  double single_us = 0;      ///< Ts: one thread of the GPU
+  double parallel_us = 0;    ///< Tm: the tournament
+  double printed_ratio = 0;  ///< Ts / Tm as printed, one digit after the point
+};
+
+struct SeedTimes {
+  std::string source;  ///< paper, tables and how the times were taken
+  std::vector<SeedTime> times;
+};
+
+/// Reads the transcription. Throws IoError when the file cannot be read; FileError that names the
+/// field for invalid JSON, another schema, an unknown problem, a time that is not positive and a
+/// row that stands there twice.
+[[nodiscard]] SeedTimes load_seed_times(const std::filesystem::path& path);
 
 /// A card of the paper as the account needs it.
 struct Card {
@@ -59,8 +79,8 @@ struct Fit {
 
 /// Two problems, each predicted from the constants of the other.
 struct CrossFit {
-  std::vector<Fit> fits;         ///< one per problem
-  Fit both;                      ///< from all rows; predicts none of them
+  std::string what;              ///< times and rounds: "Tm, ceil(log2 N) rounds"
+  std::vector<Fit> fits;         ///< one per problem; last, "both", which predicts nothing
   std::vector<AccountRow> rows;  ///< in the order given
   double mape = 0;               ///< mean of |error| over `rows`
   std::size_t worst = 0;         ///< index of the row with the largest |error|
@@ -72,7 +92,7 @@ enum class Law { launches_time_bytes, time };
 /// Fits the constants (>= 0, least squares of the relative error) to the rows of each problem and
 /// predicts the rows of the other problem with them. Throws std::invalid_argument unless there are
 /// rows of exactly two problems, all with a positive time.
-[[nodiscard]] CrossFit cross_fit(std::vector<AccountRow> rows, Law law);
+[[nodiscard]] CrossFit cross_fit(std::vector<AccountRow> rows, Law law, std::string what = "");
 
 /// How many rounds a tournament of n numbers ran.
 enum class Rounds {
@@ -81,7 +101,6 @@ enum class Rounds {
 };
 
 [[nodiscard]] std::int64_t rounds_of(Rounds rule, std::int64_t n);
-[[nodiscard]] std::string to_string(Rounds rule);
 
 /// The charges of a run whose closed form has ceil(log2 n) rounds, as if it had stopped after the
 /// first `rounds` of them: kernels that every round launches count so often less, others once.

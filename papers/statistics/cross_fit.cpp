@@ -54,7 +54,7 @@ double TimeModel::microseconds(const Charges& charges) const {
   return launch_us * charges.launches + time_unit_us * charges.time + byte_us * charges.bytes;
 }
 
-CrossFit cross_fit(std::vector<AccountRow> rows, Law law) {
+CrossFit cross_fit(std::vector<AccountRow> rows, Law law, std::string what) {
   std::set<std::string> problems;
   for (const AccountRow& row : rows) {
     if (!(row.measured_us > 0)) throw std::invalid_argument("a measured time is not positive");
@@ -62,10 +62,11 @@ CrossFit cross_fit(std::vector<AccountRow> rows, Law law) {
   }
   if (problems.size() != 2) throw std::invalid_argument("a cross fit needs two problems");
   CrossFit result;
+  result.what = std::move(what);
   for (const std::string& problem : problems) {
     result.fits.push_back(fit(rows_of(rows, problem), problem, law));
   }
-  result.both = fit(rows, "both", law);
+  result.fits.push_back(fit(rows, "both", law));
   double sum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     AccountRow& row = rows[i];

@@ -1,7 +1,4 @@
-#include "agpusim/papers/statistics/findings.hpp"
-
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -9,7 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/papers/common/findings_json.hpp"
+#include "agpusim/papers/common/paper_json.hpp"
+#include "agpusim/papers/statistics/experiment.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {
@@ -28,34 +26,35 @@ struct Device {
   Times parallel;       ///< Tm
 };
 
-void add(Times& times, const CrossFit& fit) {
+Times times_of(const CrossFit& fit) {
+  Times times;
   for (const AccountRow& row : fit.rows) times[{row.problem, row.n}] = row.measured_us;
+  return times;
 }
 
-std::vector<Device> devices_of(const Account& account, const Panels& panels) {
+std::vector<Device> devices_of(const Account& account, const contest::Contest& panels) {
   std::vector<Device> devices;
   for (const CardAccount& card : account.cards) {
-    Device& device = devices.emplace_back();
-    device.name = card.card.name;
-    device.machine = card.card.machine;
-    add(device.parallel, card.lg);
-    add(device.single, card.single_by_n);
+    devices.push_back(
+        {card.card.name, card.card.machine, times_of(card.single_by_n), times_of(card.lg)});
   }
   Device& measured = devices.emplace_back();
   measured.name = panels.environment.device;
-  for (const PanelResult& panel : panels.panels) {
-    if (panel.panel.type != "i32") continue;  // the numbers of the paper
-    const std::string problem = panel.panel.name.substr(0, panel.panel.name.find('-'));
-    for (const PanelRow& row : panel.rows) {
-      for (const PanelEntry& entry : row.entries) {
-        if (!entry.measured) continue;
-        const double us = entry.measured->ms * 1e3;
-        if (entry.contestant.variant == "one_lane") measured.single[{problem, row.n}] = us;
-        if (entry.contestant.variant == "copy") measured.parallel[{problem, row.n}] = us;
-      }
-    }
+  for (const auto& [event, run] : contest::lines_of(panels.events)) {
+    if (event->panel.type != "i32" || !run->measured) continue;  // the numbers of the paper
+    const std::string problem = event->panel.name.substr(0, event->panel.name.find('-'));
+    const double us = run->measured->ms * 1e3;
+    if (run->contestant.variant == "one_lane") measured.single[{problem, event->n}] = us;
+    if (run->contestant.variant == "copy") measured.parallel[{problem, event->n}] = us;
   }
   return devices;
+}
+
+const Times& times_named(const Json& finding, const char* member, const Device& device) {
+  const auto name = field<std::string>(finding, member);
+  if (name == "Ts") return device.single;
+  if (name == "Tm") return device.parallel;
+  throw JsonError(fmt::format("field '{}' is neither Ts nor Tm", member));
 }
 
 /// Nothing where a time is missing.
@@ -67,87 +66,73 @@ std::optional<double> ratio(const Times& above, const Times& below, const std::s
   return a->second / b->second;
 }
 
-/// What a judge says; nothing where a time is missing.
-struct Judged {
-  bool holds = false;
-  std::string numbers;
-  std::string statement = {};  ///< where the paper says another thing of the device
-};
-using Judge = std::function<std::optional<Judged>(const Device&)>;
-
-using TimesOf = Times Device::*;
-
-TimesOf times_named(const Json& finding, const char* member) {
-  const auto name = field<std::string>(finding, member);
-  if (name == "Ts") return &Device::single;
-  if (name == "Tm") return &Device::parallel;
-  throw JsonError(fmt::format("field '{}' is neither Ts nor Tm", member));
-}
+/// What a finding says of a device, which may differ from its statement; false: a time is missing.
+using Judge = bool (*)(const Json& finding, const Device& device, Finding& judged);
 
 /// From one N to another the times grow nearer to `factor` times than to `other_factor` times; on
 /// the machines of `but` they do not.
-Judge grows_like(const Json& finding) {
-  std::map<std::string, std::string> but;
-  for (const auto& item : agpusim::detail::member(finding, "but").items()) {
-    but[item.key()] = field<std::string>(finding.at("but"), item.key());
+bool grows_like(const Json& finding, const Device& device, Finding& judged) {
+  const Times& times = times_named(finding, "times", device);
+  const auto from = field<std::int64_t>(finding, "from");
+  const auto to = field<std::int64_t>(finding, "to");
+  const auto factor = field<double>(finding, "factor");
+  const auto other_factor = field<double>(finding, "other_factor");
+  bool near = true;
+  std::vector<std::string> numbers;
+  for (const char* const problem : paper_problems) {
+    const auto growth = ratio(times, times, problem, to, from);
+    if (!growth) return false;
+    near = near && *growth * *growth < factor * other_factor;
+    numbers.push_back(fmt::format("{} {:.2f} times", problem, *growth));
   }
-  return [but, times = times_named(finding, "times"), from = field<std::int64_t>(finding, "from"),
-          to = field<std::int64_t>(finding, "to"), like = field<std::string>(finding, "like"),
-          factor = field<double>(finding, "factor"), than = field<std::string>(finding, "than"),
-          other_factor = field<double>(finding, "other_factor")](
-             const Device& device) -> std::optional<Judged> {
-    bool near = true;
-    std::vector<std::string> numbers;
-    for (const char* const problem : paper_problems) {
-      const auto growth = ratio(device.*times, device.*times, problem, to, from);
-      if (!growth) return std::nullopt;
-      near = near && *growth * *growth < factor * other_factor;
-      numbers.push_back(fmt::format("{} {:.2f} times", problem, *growth));
-    }
-    const auto other = but.find(device.machine);
-    return Judged{near == (other == but.end()),
-                  fmt::format("{} from N = {}, nearer to {} ({} times)", fmt::join(numbers, ", "),
-                              from, near ? like : than, near ? factor : other_factor),
-                  other == but.end() ? "" : other->second};
-  };
+  const Json& but = agpusim::detail::member(finding, "but");
+  const bool is_other = but.contains(device.machine);
+  if (is_other) judged.statement = field<std::string>(but, device.machine);
+  judged.holds = near != is_other;
+  judged.numbers = fmt::format("{} from N = {}, nearer to {} ({} times)", fmt::join(numbers, ", "),
+                               from, field<std::string>(finding, near ? "like" : "than"),
+                               near ? factor : other_factor);
+  return true;
 }
 
 /// The times `above` over those `below` are less at one N than at another.
-Judge ratio_falls(const Json& finding) {
-  return [above = times_named(finding, "above"), below = times_named(finding, "below"),
-          from = field<std::int64_t>(finding, "from"),
-          to = field<std::int64_t>(finding, "to")](const Device& device) -> std::optional<Judged> {
-    bool falls = true;
-    std::vector<std::string> numbers;
-    for (const char* const problem : paper_problems) {
-      const auto before = ratio(device.*above, device.*below, problem, from, from);
-      const auto after = ratio(device.*above, device.*below, problem, to, to);
-      if (!before || !after) return std::nullopt;
-      falls = falls && *after < *before;
-      numbers.push_back(fmt::format("{} {:.2f}, then {:.2f}", problem, *before, *after));
-    }
-    return Judged{falls, fmt::format("{}", fmt::join(numbers, "; "))};
-  };
+bool ratio_falls(const Json& finding, const Device& device, Finding& judged) {
+  const Times& above = times_named(finding, "above", device);
+  const Times& below = times_named(finding, "below", device);
+  const auto from = field<std::int64_t>(finding, "from");
+  const auto to = field<std::int64_t>(finding, "to");
+  judged.holds = true;
+  std::vector<std::string> numbers;
+  for (const char* const problem : paper_problems) {
+    const auto before = ratio(above, below, problem, from, from);
+    const auto after = ratio(above, below, problem, to, to);
+    if (!before || !after) return false;
+    judged.holds = judged.holds && *after < *before;
+    numbers.push_back(fmt::format("{} {:.2f}, then {:.2f}", problem, *before, *after));
+  }
+  judged.numbers = fmt::format("{}", fmt::join(numbers, "; "));
+  return true;
 }
 
 }  // namespace
 
-std::vector<Finding> findings_of(const Account& account, const Panels& panels) {
-  static const auto stated = agpusim::detail::load_findings<Judge>(
-      agpusim::detail::findings_file("statistics"),
-      {{"grows_like",
-        {{"but", "times", "from", "to", "like", "factor", "than", "other_factor"}, grows_like}},
-       {"ratio_falls", {{"above", "below", "from", "to"}, ratio_falls}}});
+std::vector<Finding> findings_of(const Account& account, const contest::Contest& panels) {
+  static const std::map<std::string, agpusim::detail::JudgeKind<Judge>> kinds = {
+      {"grows_like",
+       {{"but", "times", "from", "to", "like", "factor", "than", "other_factor"}, grows_like}},
+      {"ratio_falls", {{"above", "below", "from", "to"}, ratio_falls}}};
   const std::vector<Device> devices = devices_of(account, panels);
   std::vector<Finding> findings;
-  for (const auto& [section, statement, judge] : stated) {
-    for (const Device& device : devices) {
-      const std::optional<Judged> judged = judge(device);
-      if (!judged) continue;
-      findings.push_back({section, judged->statement.empty() ? statement : judged->statement,
-                          device.name, judged->holds, judged->numbers});
-    }
-  }
+  agpusim::detail::for_each_finding(agpusim::paper_file("statistics/findings.json"), kinds,
+                                    [&](const Json& finding, Judge judge) {
+                                      for (const Device& device : devices) {
+                                        Finding judged{field<std::string>(finding, "section"),
+                                                       field<std::string>(finding, "statement"),
+                                                       device.name, false, ""};
+                                        if (judge(finding, device, judged))
+                                          findings.push_back(std::move(judged));
+                                      }
+                                    });
   return findings;
 }
 

@@ -1,7 +1,8 @@
 #include <algorithm>
+#include <limits>
 #include <utility>
 
-#include "agpusim/papers/statistics/to_report.hpp"
+#include "agpusim/papers/statistics/experiment.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {
@@ -21,41 +22,20 @@ PlotSeries& series_of(PlotPanel& panel, const std::string& label) {
   return panel.series.emplace_back(PlotSeries{label, color, ""});
 }
 
-void add_points(PlotPanel& panel, const CrossFit& fit, const char* time) {
+/// Adds the times of a fit up to an N, of one problem or, where none is named, of each.
+void add_points(PlotPanel& panel, const CrossFit& fit, const std::string& time,
+                const std::string& problem = "",
+                std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
   for (const AccountRow& row : fit.rows) {
+    if (!problem.empty() && (row.problem != problem || row.n > most)) continue;
     const auto n = static_cast<double>(row.n);
-    PlotSeries& series = series_of(panel, row.problem + ", " + time);
+    PlotSeries& series = series_of(panel, problem.empty() ? row.problem + ", " + time : time);
     series.points.push_back({n, row.measured_us});
     series.line.push_back({n, row.predicted_us});
   }
 }
 
-PlotPanel account_panel(const CardAccount& account) {
-  PlotPanel panel = empty_panel(account.card.name);
-  add_points(panel, account.lg, "Tm");
-  add_points(panel, account.single_by_n, "Ts");
-  return panel;
-}
-
-/// One of the paper's figures 4.1 to 4.4 for one card: Ts and Tm over N up to `most`, from the
-/// tables.
-PlotPanel figure_panel(const CardAccount& account, const std::string& figure,
-                       const std::string& problem, std::int64_t most) {
-  PlotPanel panel = empty_panel(figure + ", " + account.card.name);
-  const auto add = [&](const CrossFit& fit, const char* time) {
-    for (const AccountRow& row : fit.rows) {
-      if (row.problem != problem || row.n > most) continue;
-      const auto n = static_cast<double>(row.n);
-      PlotSeries& series = series_of(panel, time);
-      series.points.push_back({n, row.measured_us});
-      series.line.push_back({n, row.predicted_us});
-    }
-  };
-  add(account.single_by_n, "Ts, one thread");
-  add(account.lg, "Tm, parallel");
-  return panel;
-}
-
+/// The paper's figures 4.1 to 4.4: Ts and Tm over N, from the tables.
 std::vector<PlotPanel> figure_panels(const Account& account) {
   struct Figure {
     const char* name;
@@ -69,7 +49,10 @@ std::vector<PlotPanel> figure_panels(const Account& account) {
   std::vector<PlotPanel> panels;
   for (const Figure& figure : figures) {
     for (const CardAccount& card : account.cards) {
-      panels.push_back(figure_panel(card, figure.name, figure.problem, figure.most));
+      PlotPanel& panel =
+          panels.emplace_back(empty_panel(std::string(figure.name) + ", " + card.card.name));
+      add_points(panel, card.single_by_n, "Ts, one thread", figure.problem, figure.most);
+      add_points(panel, card.lg, "Tm, parallel", figure.problem, figure.most);
     }
   }
   return panels;
@@ -90,18 +73,16 @@ PlotPanel accuracy_panel(const std::vector<statistics::VarianceError>& rows,
   return panel;
 }
 
-PlotPanel comparison_panel(const PanelResult& result) {
-  PlotPanel panel = empty_panel(result.panel.title);
-  for (const PanelRow& row : result.rows) {
-    const auto n = static_cast<double>(row.n);
-    for (const PanelEntry& entry : row.entries) {
-      if (!entry.measured && !entry.predicted_ms) continue;
-      PlotSeries& series = series_of(panel, entry.contestant.label);
-      if (const auto& time = entry.measured) {
-        series.points.push_back({n, time->ms * 1e3, time->low_ms * 1e3, time->high_ms * 1e3});
-      }
-      if (entry.predicted_ms) series.line.push_back({n, *entry.predicted_ms * 1e3});
+PlotPanel comparison_panel(std::span<const contest::Event> events) {
+  PlotPanel panel = empty_panel(events.front().panel.title);
+  for (const auto& [event, run] : contest::lines_of(events)) {
+    const auto n = static_cast<double>(event->n);
+    if (!run->measured && !run->predicted_ms) continue;
+    PlotSeries& series = series_of(panel, run->contestant.label);
+    if (const auto& time = run->measured) {
+      series.points.push_back({n, time->ms * 1e3, time->low_ms * 1e3, time->high_ms * 1e3});
     }
+    if (run->predicted_ms) series.line.push_back({n, *run->predicted_ms * 1e3});
   }
   return panel;
 }
@@ -112,7 +93,9 @@ std::vector<Plot> plots(const Experiment& experiment) {
   std::vector<Plot> result;
   std::vector<PlotPanel> cards;
   for (const CardAccount& account : experiment.account.cards) {
-    cards.push_back(account_panel(account));
+    PlotPanel& panel = cards.emplace_back(empty_panel(account.card.name));
+    add_points(panel, account.lg, "Tm");
+    add_points(panel, account.single_by_n, "Ts");
   }
   if (!cards.empty()) {
     result.push_back({"account",
@@ -132,8 +115,8 @@ std::vector<Plot> plots(const Experiment& experiment) {
          {accuracy_panel(experiment.accuracy, "f32"), accuracy_panel(experiment.accuracy, "f64")}});
   }
   std::vector<PlotPanel> panels;
-  for (const PanelResult& panel : experiment.panels.panels) {
-    if (!panel.rows.empty()) panels.push_back(comparison_panel(panel));
+  for (const std::span<const contest::Event> events : contest::by_panel(experiment.panels.events)) {
+    panels.push_back(comparison_panel(events));
   }
   if (!panels.empty()) {
     result.push_back({"panels",

@@ -1,14 +1,11 @@
-#include "agpusim/papers/statistics/to_report.hpp"
-
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/papers/statistics/findings.hpp"
+#include "agpusim/papers/statistics/experiment.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 
@@ -17,6 +14,7 @@ namespace {
 
 using agpusim::detail::integer_text;
 using agpusim::detail::percent_text;
+using contest::Line;
 using report::Column;
 using report::Format;
 using report::Section;
@@ -25,69 +23,57 @@ using report::Value;
 /// A constant that is free of charge is none.
 Value positive(double constant) { return constant > 0 ? Value(constant) : Value(); }
 
-/// A fit of a card and what it is of.
-struct NamedFit {
-  const char* law;
-  const CrossFit* fit;
-};
-
-std::vector<NamedFit> fits_of(const CardAccount& account) {
-  std::vector<NamedFit> fits = {{"Tm, ceil(log2 N) rounds", &account.lg},
-                                {"Tm, floor(ln N) rounds", &account.ln},
-                                {"Tm, ceil(log2 N) rounds, sums of 64 bits", &account.wide},
-                                {"Ts in proportion to N", &account.single_by_n}};
-  if (account.single) fits.push_back({"Ts in proportion to T", &*account.single});
+std::vector<CrossFit> fits_of(const CardAccount& account) {
+  std::vector<CrossFit> fits = {account.lg, account.ln, account.wide, account.single_by_n};
+  if (account.single) fits.push_back(*account.single);
   return fits;
 }
 
 /// Constants of one half of the times, or of both.
 struct Half {
-  const char* law;
-  const Fit* fit;
-  const Card* card;
+  std::string law;
+  Fit fit;
 };
 
 report::Table constants_table(const CardAccount& account) {
   std::vector<Half> halves;
-  for (const NamedFit& named : fits_of(account)) {
-    for (const Fit& half : named.fit->fits) halves.push_back({named.law, &half, &account.card});
-    halves.push_back({named.law, &named.fit->both, &account.card});
+  for (const CrossFit& cross : fits_of(account)) {
+    for (const Fit& fit : cross.fits) halves.push_back({cross.what, fit});
   }
-  const auto unit = [](const Half& half) { return half.fit->model.time_unit_us; };
+  const auto unit = [](const Half& half) { return half.fit.model.time_unit_us; };
   const auto rate = [](const Half& half) {
-    return half.fit->model.byte_us > 0 ? half.fit->model.gigabytes_per_second() : 0;
+    return half.fit.model.byte_us > 0 ? half.fit.model.gigabytes_per_second() : 0;
   };
   const std::vector<Column<Half>> columns = {
-      {{"law", "constants of"}, [](const Half& half) { return half.law; }},
-      {{"trained_on", "fitted to"}, [](const Half& half) { return half.fit->trained_on; }},
+      {{"law", "constants of"}, &Half::law},
+      {{"trained_on", "fitted to"}, [](const Half& half) { return half.fit.trained_on; }},
       {{"launch_us", "us/launch", Format::decimal},
-       [](const Half& half) { return positive(half.fit->model.launch_us); }},
+       [](const Half& half) { return positive(half.fit.model.launch_us); }},
       {{"unit_ns", "ns/unit", Format::decimal},
        [=](const Half& half) { return positive(1e3 * unit(half)); }},
       {{"", "cycles/unit", Format::decimal},
-       [=](const Half& half) { return positive(unit(half) * half.card->clock_mhz); }},
+       [&](const Half& half) { return positive(unit(half) * account.card.clock_mhz); }},
       {{"gigabytes_per_second", "GB/s", Format::decimal},
        [=](const Half& half) { return positive(rate(half)); }},
       {{"", "of peak", Format::percent},
-       [=](const Half& half) { return positive(rate(half) / half.card->bandwidth_peak); }},
+       [&](const Half& half) { return positive(rate(half) / account.card.bandwidth_peak); }},
       {{"own_error", "its own error", Format::percent},
-       [](const Half& half) { return half.fit->training_mape; }}};
+       [](const Half& half) { return half.fit.training_mape; }}};
   report::Table table = report::table("constants", columns, halves);
   table.without_empty_columns = true;
   return table;
 }
 
 report::Table errors_table(const CardAccount& account) {
-  const auto worst = [](const NamedFit& named) { return named.fit->rows.at(named.fit->worst); };
-  const std::vector<Column<NamedFit>> columns = {
-      {{"law", "predicted by the other problem"}, [](const NamedFit& named) { return named.law; }},
-      {{"mean_error", "mean error", Format::percent},
-       [](const NamedFit& named) { return named.fit->mape; }},
+  const auto worst = [](const CrossFit& fit) { return fit.rows.at(fit.worst); };
+  const std::vector<Column<CrossFit>> columns = {
+      {{"law", "predicted by the other problem"}, &CrossFit::what},
+      {{"mean_error", "mean error", Format::percent}, &CrossFit::mape},
       {{"worst_error", "worst", Format::signed_percent},
-       [=](const NamedFit& named) { return worst(named).error; }},
+       [=](const CrossFit& fit) { return worst(fit).error; }},
       {{"worst_problem", "of", Format::right},
-       [=](const NamedFit& named) { return worst(named).problem; }},
-      {{"worst_n", "N", Format::integer}, [=](const NamedFit& named) { return worst(named).n; }}};
+       [=](const CrossFit& fit) { return worst(fit).problem; }},
+      {{"worst_n", "N", Format::integer}, [=](const CrossFit& fit) { return worst(fit).n; }}};
   return report::table("errors", columns, fits_of(account));
 }
 
@@ -229,65 +215,63 @@ Section account_section(const Experiment& experiment) {
   return section;
 }
 
-/// A program of a panel at one n.
-struct Line {
-  const PanelRow* row;
-  const PanelEntry* entry;
-};
-
-const std::vector<Column<Line>>& panel_columns() {
+std::vector<Column<Line>> panel_columns(const PanelBandwidth& bandwidth) {
+  using Run = contest::PlannedRun;
   const auto of = [](auto get) {
-    return [get](const Line& line) { return Value(get(*line.entry)); };
+    return [get](const Line& line) { return Value(get(*line.run)); };
   };
-  const auto measured_us = [](double Measurement::*ms) {
-    return [ms](const Line& line) {
-      const auto& time = line.entry->measured;
-      return time ? Value((*time).*ms * 1e3) : Value();
+  const auto measured = [](auto get) {
+    return [get](const Line& line) {
+      return line.run->measured ? Value(get(line, *line.run->measured)) : Value();
     };
   };
-  using Entry = PanelEntry;
-  static const std::vector<Column<Line>> all = {
-      {{"program", "program"}, of([](const Entry& entry) { return entry.contestant.label; })},
-      {{"algorithm", ""}, of([](const Entry& entry) { return entry.contestant.algorithm; })},
-      {{"variant", ""}, of([](const Entry& entry) { return entry.contestant.variant; })},
-      {{"machine", ""}, of([](const Entry& entry) { return entry.contestant.machine; })},
-      {{"n", "n", Format::size}, [](const Line& line) { return line.row->n; }},
-      {{"measured_us", "median", Format::decimal}, measured_us(&Measurement::ms)},
-      {{"measured_low_us", "5 %", Format::decimal}, measured_us(&Measurement::low_ms)},
-      {{"measured_high_us", "95 %", Format::decimal}, measured_us(&Measurement::high_ms)},
-      {{"samples", ""}, of([](const Entry& entry) {
-         return entry.measured ? Value(entry.measured->samples) : Value();
-       })},
-      {{"floor_us", "floor", Format::decimal}, [](const Line& line) { return line.row->floor_us; }},
-      {{"floor_share", "of floor", Format::percent},
-       of([](const Entry& entry) { return report::value_or_null(entry.floor_share); })},
-      {{"over_library", "/ CUB", Format::two_digits},
-       of([](const Entry& entry) { return report::value_or_null(entry.over_library); })},
-      {{"predicted_us", "predicted", Format::decimal}, of([](const Entry& entry) {
-         return entry.predicted_ms ? Value(*entry.predicted_ms * 1e3) : Value();
-       })},
-      {{"error", "error", Format::signed_percent}, of([](const Entry& entry) {
-         if (!entry.measured || !entry.predicted_ms) return Value();
-         return Value(*entry.predicted_ms / entry.measured->ms - 1);
-       })},
-      {{"limit", "limit", Format::right}, of([](const Entry& entry) { return entry.limit; })}};
-  return all;
+  const auto measured_us = [=](double Measurement::*ms) {
+    return measured([ms](const Line&, const Measurement& time) { return time.*ms * 1e3; });
+  };
+  const auto floor = [bandwidth](const Line& line) { return floor_us(*line.event, bandwidth); };
+  return {{{"program", "program"}, of([](const Run& run) { return run.contestant.label; })},
+          {{"algorithm", ""}, of([](const Run& run) { return run.contestant.algorithm; })},
+          {{"variant", ""}, of([](const Run& run) { return run.contestant.variant; })},
+          {{"machine", ""}, of([](const Run& run) { return run.contestant.machine; })},
+          {{"n", "n", Format::size}, [](const Line& line) { return line.event->n; }},
+          {{"measured_us", "median", Format::decimal}, measured_us(&Measurement::ms)},
+          {{"measured_low_us", "5 %", Format::decimal}, measured_us(&Measurement::low_ms)},
+          {{"measured_high_us", "95 %", Format::decimal}, measured_us(&Measurement::high_ms)},
+          {{"samples", ""},
+           measured([](const Line&, const Measurement& time) { return time.samples; })},
+          {{"floor_us", "floor", Format::decimal}, floor},
+          {{"floor_share", "of floor", Format::percent},
+           measured([floor](const Line& line, const Measurement& time) {
+             return floor(line) / (time.ms * 1e3);
+           })},
+          {{"over_library", "/ CUB", Format::two_digits},
+           measured([](const Line& line, const Measurement& time) {
+             const auto library = library_ms(*line.event);
+             return library ? Value(time.ms / *library) : Value();
+           })},
+          {{"predicted_us", "predicted", Format::decimal}, of([](const Run& run) {
+             return run.predicted_ms ? Value(*run.predicted_ms * 1e3) : Value();
+           })},
+          {{"error", "error", Format::signed_percent},
+           measured([](const Line& line, const Measurement& time) {
+             const auto& predicted = line.run->predicted_ms;
+             return predicted ? Value(*predicted / time.ms - 1) : Value();
+           })},
+          {{"limit", "limit", Format::right}, of([](const Run& run) { return run.limit; })}};
 }
 
-Section panel_section(const PanelResult& result) {
-  std::vector<Line> lines;
-  for (const PanelRow& row : result.rows) {
-    for (const PanelEntry& entry : row.entries) lines.push_back({&row, &entry});
-  }
+Section panel_section(const contest::Panel& panel, const Experiment& experiment) {
+  std::vector<Line> lines = contest::lines_of(experiment.panels.events);
+  std::erase_if(lines, [&](const Line& line) { return line.event->panel.name != panel.name; });
   Section section;
   section.key = "panels";
   section.list = true;
-  if (!lines.empty()) section.heading = result.panel.title + " (us)";
-  section.facts = {{{"name", ""}, result.panel.name, "", "panel"},
-                   {{"title", ""}, result.panel.title},
-                   {{"type", ""}, result.panel.type, "", "type"},
-                   {{"input", ""}, result.panel.input, "", "input"}};
-  section.tables = {report::table("rows", panel_columns(), lines)};
+  if (!lines.empty()) section.heading = panel.title + " (us)";
+  section.facts = {{{"name", ""}, panel.name, "", "panel"},
+                   {{"title", ""}, panel.title},
+                   {{"type", ""}, panel.type, "", "type"},
+                   {{"input", ""}, panel.input, "", "input"}};
+  section.tables = {report::table("rows", panel_columns(experiment.bandwidth), lines)};
   section.tables.front().csv = true;
   return section;
 }
@@ -295,9 +279,9 @@ Section panel_section(const PanelResult& result) {
 Section comparison_section(const Experiment& experiment) {
   Section section;
   section.key = "comparison";
-  const Panels& comparison = experiment.panels;
+  const contest::Contest& comparison = experiment.panels;
   const Environment& environment = comparison.environment;
-  const PanelBandwidth& bandwidth = comparison.bandwidth;
+  const PanelBandwidth& bandwidth = experiment.bandwidth;
   section.heading =
       fmt::format("The programs on {} (driver {}, CUDA {}, CCCL {}); {} runs are not measured",
                   environment.device, environment.driver, environment.cuda, environment.cccl,
@@ -316,21 +300,21 @@ Section comparison_section(const Experiment& experiment) {
                    {{"copy_gigabytes_per_second", ""}, bandwidth.copy},
                    {{"unmeasured", ""}, comparison.unmeasured},
                    {{"foreign", ""}, comparison.foreign}};
-  for (const PanelResult& result : comparison.panels) {
-    section.sections.push_back(panel_section(result));
+  for (const contest::Panel& panel : comparison.panels) {
+    section.sections.push_back(panel_section(panel, experiment));
   }
   return section;
 }
 
 Section findings_section(const Experiment& experiment) {
   const std::vector<Column<Finding>> columns = {
-      {{"section", "section"}, [](const Finding& finding) { return finding.section; }},
-      {{"statement", "finding"}, [](const Finding& finding) { return finding.statement; }},
-      {{"device", "on"}, [](const Finding& finding) { return finding.device; }},
-      {{"holds", ""}, [](const Finding& finding) { return finding.holds; }},
+      {{"section", "section"}, &Finding::section},
+      {{"statement", "finding"}, &Finding::statement},
+      {{"device", "on"}, &Finding::device},
+      {{"holds", ""}, &Finding::holds},
       {{"", "verdict"},
        [](const Finding& finding) { return Value(finding.holds ? "holds" : "does not hold"); }},
-      {{"numbers", "measured"}, [](const Finding& finding) { return finding.numbers; }}};
+      {{"numbers", "measured"}, &Finding::numbers}};
   const std::vector<Finding> findings = findings_of(experiment.account, experiment.panels);
   Section section;
   if (!findings.empty()) section.heading = "Findings of the paper, judged by the measured times";
@@ -341,17 +325,16 @@ Section findings_section(const Experiment& experiment) {
 Section accuracy_section(const Experiment& experiment) {
   using Row = statistics::VarianceError;
   const std::vector<Column<Row>> columns = {
-      {{"type", "type"}, [](const Row& row) { return row.type; }},
-      {{"variant", "variant"}, [](const Row& row) { return row.variant; }},
-      {{"mean_over_sigma", "mean / sigma", Format::integer},
-       [](const Row& row) { return row.mean_over_sigma; }},
-      {{"exact", ""}, [](const Row& row) { return row.exact; }},
+      {{"type", "type"}, &Row::type},
+      {{"variant", "variant"}, &Row::variant},
+      {{"mean_over_sigma", "mean / sigma", Format::integer}, &Row::mean_over_sigma},
+      {{"exact", ""}, &Row::exact},
       {{"", "exact", Format::right},
        [](const Row& row) { return fmt::format("{:.9g}", row.exact); }},
-      {{"variance", ""}, [](const Row& row) { return row.variance; }},
+      {{"variance", ""}, &Row::variance},
       {{"", "computed", Format::right},
        [](const Row& row) { return fmt::format("{:.9g}", row.variance); }},
-      {{"relative_error", ""}, [](const Row& row) { return relative_error(row); }},
+      {{"relative_error", ""}, relative_error},
       {{"", "relative error", Format::right}, [](const Row& row) {
          return fmt::format("{:.1e}{}", relative_error(row), row.variance < 0 ? ", negative" : "");
        }}};
@@ -372,7 +355,8 @@ report::Report to_report(const Experiment& experiment) {
   report.title = "Nishimura and Toyonaga (seed 003)";
   report.json_plots = true;
   Section first;
-  first.facts = {{{"experiment", ""}, "statistics"}, {{"generated", ""}, experiment.generated}};
+  first.facts = {{{"experiment", ""}, "statistics"},
+                 {{"generated", ""}, experiment.panels.generated}};
   first.sentences = {experiment.account.source};
   first.plots = plots(experiment);
   report.body.sections = {std::move(first), account_section(experiment),

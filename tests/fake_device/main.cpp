@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
       ExperimentCommand options;
       options.name = "statistics";
       options.measure = file;
-      options.n_max = 100;
+      options.sizes.n_max = 100;
       options.output.json = true;
       run_experiment(options, device.support());
     } else {

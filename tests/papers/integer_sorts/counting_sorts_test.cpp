@@ -1,5 +1,3 @@
-#include "agpusim/papers/integer_sorts/counting_sorts.hpp"
-
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -7,6 +5,7 @@
 #include <string>
 
 #include "agpusim/papers/integer_sorts/bench_keys.hpp"
+#include "agpusim/papers/integer_sorts/experiment.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/io/json_lines.hpp"

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -12,10 +13,10 @@
 #include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/papers/integer_sorts/cub_model.hpp"
-#include "agpusim/papers/integer_sorts/to_report.hpp"
+#include "agpusim/papers/common/paper_json.hpp"
+#include "agpusim/papers/integer_sorts/experiment.hpp"
+#include "agpusim/tests/papers/contest_options.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 using namespace agpusim;
@@ -28,8 +29,6 @@ const contest::Plan& plan() {
   static const contest::Plan all = contest::bundled_plan("integer_sorts/plan.json");
   return all;
 }
-
-AgpuSpec any_machine(const std::string&) { return AgpuSpec{}; }
 
 /// The row "hp_sort", whose counts are those of the fake algorithm; "shared" is refused when the
 /// range exceeds M.
@@ -50,69 +49,57 @@ Registry registry_with_hp_sort() {
   return registry;
 }
 
-TimingRecord record_of(const RunConfig& config, double milliseconds) {
-  TimingRecord record = test::fake_timing(1024, milliseconds);
-  record.config = config;
-  record.checksum = 7;
-  record.samples.microseconds.assign(3, milliseconds * 1e3);
-  return record;
-}
-
 std::vector<RunConfig> calibration_runs() {
   std::vector<RunConfig> runs;
-  const Registry registry = registry_with_hp_sort();
-  for (const contest::Event& event : contest::events_of(
-           contest::bundled_plan("integer_sorts/calibration.json"), {}, registry, any_machine)) {
-    for (const contest::PlannedRun& run : event.runs) runs.push_back(run.config);
+  for (const contest::RunToMeasure& run : test::runs_with(
+           contest::bundled_plan("integer_sorts/calibration.json"), registry_with_hp_sort(), {})) {
+    runs.push_back(run.config);
   }
   return runs;
 }
 
-/// What the experiment is made of.
+/// What the experiment is made of: the quick runs with the given measured and calibrated times of
+/// CUB; all else takes 0.5 ms.
 struct Made {
+  Registry registry = registry_with_hp_sort();
   contest::ContestOptions options;
   std::vector<TimingRecord> calibration;
 
-  [[nodiscard]] Experiment experiment(const Registry& registry) const {
-    return integer_sorts_experiment(plan(), registry, options, calibration);
+  Made(double cub_ms, double calibrated_ms)
+      : options(test::quick_options(plan(), registry, [=](const RunConfig& config) {
+          return config.algorithm == "cub_radix_sort" ? cub_ms : 0.5;
+        })) {
+    for (const RunConfig& config : calibration_runs()) {
+      calibration.push_back(test::record_of(config, calibrated_ms));
+    }
+  }
+  [[nodiscard]] contest::Contest contest() const {
+    return integer_sorts_contest(plan(), registry, options, calibration);
   }
 };
 
-/// The quick experiment with the given measured and calibrated times of CUB; all else takes 0.5 ms.
-Made quick_experiment(const Registry& registry, double cub_ms, double calibrated_ms) {
-  Made made{.options = {.device = test::fake_device(), .sizes = quick, .machine = any_machine}};
-  for (const contest::RunToMeasure& run :
-       contest::runs_of(contest::events_of(plan(), quick, registry, any_machine), registry)) {
-    made.options.records.push_back(
-        record_of(run.config, run.config.algorithm == "cub_radix_sort" ? cub_ms : 0.5));
+using TimeOf = std::function<double(const contest::Event&, const std::string& sort)>;
+
+/// The inputs of the whole experiment in which the paper's programs and CUB take the given times.
+std::vector<contest::Event> inputs_with(const TimeOf& time_of) {
+  std::vector<contest::Event> inputs =
+      contest::events_of(plan(), {}, registry_with_hp_sort(), test::any_machine);
+  for (contest::Event& input : inputs) {
+    std::erase_if(input.runs, [](const auto& run) { return run.contestant.team == team::ours; });
+    for (contest::PlannedRun& run : input.runs) {
+      run.measured = Measurement{time_of(input, run.contestant.label), 0, 0, 1, ""};
+    }
   }
-  for (const RunConfig& config : calibration_runs()) {
-    made.calibration.push_back(record_of(config, calibrated_ms));
-  }
-  return made;
+  return inputs;
 }
 
-using TimeOf = std::function<double(const ExperimentCell&, const std::string& sort)>;
-
-/// Rows of the whole experiment in which the paper's programs and CUB take the given times.
-std::vector<ExperimentRow> rows_with(const TimeOf& time_of) {
-  std::vector<ExperimentRow> rows;
-  for (const contest::Event& event :
-       contest::events_of(plan(), {}, registry_with_hp_sort(), any_machine)) {
-    ExperimentRow row{.cell = cell_of(event)};
-    for (contest::PlannedRun run : event.runs) {
-      if (run.contestant.team == team::ours) continue;
-      run.measured = Measurement{time_of(row.cell, run.contestant.label), 0, 0, 1, ""};
-      row.entries.push_back(run);
-    }
-    rows.push_back(row);
-  }
-  return rows;
+std::vector<Finding> findings_of(const std::vector<contest::Event>& inputs) {
+  return integer_sorts_findings(inputs, paper_file("integer_sorts/findings.json"));
 }
 
 /// What the paper's programs say about the first finding whose statement holds `part`.
-Judgement judgement_of(const std::vector<ExperimentRow>& rows, const std::string& part) {
-  for (const Finding& finding : integer_sorts_findings(rows)) {
+Judgement judgement_of(const std::vector<contest::Event>& inputs, const std::string& part) {
+  for (const Finding& finding : findings_of(inputs)) {
     if (finding.statement.find(part) != std::string::npos) return finding.judgements.front();
   }
   throw std::logic_error("no finding about " + part);
@@ -123,50 +110,48 @@ Judgement judgement_of(const std::vector<ExperimentRow>& rows, const std::string
 TEST_CASE("the plan is the paper's data sets", "[experiment]") {
   const Registry registry = registry_with_hp_sort();
   const auto events = [&](const contest::SizeChoice& choice) {
-    return contest::events_of(plan(), choice, registry, any_machine);
+    return contest::events_of(plan(), choice, registry, test::any_machine);
   };
   std::map<std::string, int> inputs;
   std::set<std::string> panels;
   bool seen = false;
   bool one_key = false;
   for (const contest::Event& event : events({})) {
-    const ExperimentCell cell = cell_of(event);
-    INFO(cell.family << " " << cell.panel << " n = " << cell.n);
-    ++inputs[cell.family];
-    CHECK(cell.len >= 1);
-    CHECK(cell.len <= cell.range);
-    if (cell.delta > 0) {
-      CHECK(std::abs(static_cast<double>(cell.n) / static_cast<double>(cell.range) - cell.delta) <
-            1e-3 * cell.delta);
+    const auto& [family, name] = std::tie(event.panel.family, event.panel.name);
+    const auto [delta, sigma, range, len] = event.keys();
+    INFO(family << " " << name << " n = " << event.n);
+    ++inputs[family];
+    CHECK(len >= 1);
+    CHECK(len <= range);
+    if (delta > 0) {
+      CHECK(std::abs(static_cast<double>(event.n) / static_cast<double>(range) - delta) <
+            1e-3 * delta);
     }
-    if (cell.input == "distinct") CHECK(cell.n <= cell.range);
-    CHECK(panels.insert(cell.family + cell.panel + std::to_string(cell.n)).second);
+    if (event.panel.input == "distinct") CHECK(event.n <= range);
+    CHECK(panels.insert(family + name + std::to_string(event.n)).second);
     // delta = 50, sigma = 100 at 1 M: range 20 000, 200 different keys
-    seen = seen || (cell.family == key_family::duplicates && cell.n == 1'000'000 &&
-                    cell.range == 20'000 && cell.len == 200);
+    seen =
+        seen || (family == "duplicates" && event.n == 1'000'000 && range == 20'000 && len == 200);
     // maxVal = 100, sigma = 100: one key
-    one_key = one_key ||
-              (cell.family == key_family::fixed_max_value && cell.range == 100 && cell.len == 1);
+    one_key = one_key || (family == "fixed maxVal" && range == 100 && len == 1);
   }
   CHECK(seen);
   CHECK(one_key);
   // 3 deltas x 13 sizes, 3 x 3 x 5, 2 x 3 x 7, 3 x 5, 4 x 4 x 7
-  CHECK(inputs == std::map<std::string, int>{{std::string(key_family::distinct), 39},
-                                             {std::string(key_family::duplicates), 45},
-                                             {std::string(key_family::fixed_len), 42},
-                                             {std::string(key_family::full_range), 15},
-                                             {std::string(key_family::fixed_max_value), 112}});
+  CHECK(inputs == std::map<std::string, int>{{"distinct", 39},
+                                             {"duplicates", 45},
+                                             {"fixed len", 42},
+                                             {"len = range", 15},
+                                             {"fixed maxVal", 112}});
   CHECK(events(quick).size() == 5);
   // distinct: 2 of each delta; fixed len: delta = 1, 10, 50 x 2; fixed maxVal: 16
   CHECK(events({.n_max = 200'000}).size() == 6 + 6 + 16);
 }
 
 TEST_CASE("every run of the plan occurs once, and small inputs come first", "[experiment]") {
-  const Registry registry = registry_with_hp_sort();
   std::set<std::string> seen;
   std::int64_t last_n = 0;
-  for (const auto& [config, reference] :
-       contest::runs_of(contest::events_of(plan(), {}, registry, any_machine), registry)) {
+  for (const auto& [config, reference] : test::runs_with(plan(), registry_with_hp_sort(), {})) {
     CHECK(seen.insert(config_to_json(config)).second);
     CHECK(config.n >= last_n);
     last_n = config.n;
@@ -207,7 +192,7 @@ TEST_CASE("CUB's time is interpolated over lg n for each number of passes", "[ex
   for (RunConfig config : calibration_runs()) {
     const double passes = cub_radix_passes(config);
     const double n = static_cast<double>(config.n);
-    calibration.push_back(record_of(config, passes * n * 1e-6));
+    calibration.push_back(test::record_of(config, passes * n * 1e-6));
   }
   const CubRadixModel model(calibration);
   RunConfig config{.variant = "fitted_bits",
@@ -226,83 +211,74 @@ TEST_CASE("CUB's time is interpolated over lg n for each number of passes", "[ex
 }
 
 TEST_CASE("the predicted winner is compared with the measured one", "[experiment]") {
-  const Registry registry = registry_with_hp_sort();
-  SECTION("right") {
-    const Experiment experiment = quick_experiment(registry, 1, 1e6).experiment(registry);
-    REQUIRE(experiment.scores.size() == 2);
-    for (const ExperimentScore& score : experiment.scores) {
-      CHECK(score.cells == 5);
-      CHECK(score.right == 5);
-      CHECK(score.near == 5);
-      CHECK(score.side == 5);
-    }
+  struct Case {
+    double cub_ms, calibrated_ms;
+    std::int64_t right, near;
+    double loss;
+  };
+  for (const Case& is :
+       {Case{1, 1e6, 5, 5, 0}, Case{1, 1e-9, 0, 0, 1}, Case{0.52, 1e-9, 0, 5, 0.04}}) {
+    const contest::Contest experiment = Made(is.cub_ms, is.calibrated_ms).contest();
     CHECK(experiment.unmeasured == 0);
     CHECK(experiment.foreign == 0);
-    for (const ExperimentRow& row : experiment.rows) {
-      REQUIRE(row.against_cub);
-      CHECK(row.against_cub->measured_winner == "H-P");
-      CHECK(row.against_cub->loss == 0);
+    for (const std::string peer : {"CUB", "CUB fitted"}) {
+      INFO(peer << ", " << is.cub_ms << " ms");
+      const ExperimentScore found = score(experiment.events, peer);
+      CHECK(found.cells == 5);
+      CHECK(found.right == is.right);
+      CHECK(found.near == is.near);
+      CHECK(found.side == is.right);
+      for (const contest::Event& input : experiment.events) {
+        const auto winners = verdict(input, peer);
+        REQUIRE(winners);
+        CHECK(winners->predicted_winner == (is.loss == 0 ? "H-P" : peer));
+        CHECK(winners->measured_winner == "H-P");
+        CHECK(winners->loss == Catch::Approx(is.loss));
+      }
     }
-  }
-  SECTION("wrong, and twice as slow") {
-    const Experiment experiment = quick_experiment(registry, 1, 1e-9).experiment(registry);
-    CHECK(experiment.scores.front().right == 0);
-    CHECK(experiment.scores.front().near == 0);
-    CHECK(experiment.scores.front().side == 0);
-    CHECK(experiment.rows.front().against_cub->predicted_winner == "CUB");
-    CHECK(experiment.rows.front().against_cub->loss == Catch::Approx(1));
-  }
-  SECTION("wrong by 4 %") {
-    const Experiment experiment = quick_experiment(registry, 0.52, 1e-9).experiment(registry);
-    CHECK(experiment.scores.front().right == 0);
-    CHECK(experiment.scores.front().near == 5);
   }
 }
 
 TEST_CASE("an incomplete cell has no winner", "[experiment]") {
-  const Registry registry = registry_with_hp_sort();
-  Made made = quick_experiment(registry, 1, 1);
+  Made made(1, 1);
   std::vector<TimingRecord>& records = made.options.records;
   const auto hp = std::find_if(records.begin(), records.end(),
                                [](const auto& r) { return r.config.algorithm == "hp_sort"; });
   REQUIRE(hp != records.end());
   records.erase(hp);
-  const Experiment experiment = made.experiment(registry);
+  const contest::Contest experiment = made.contest();
   CHECK(experiment.unmeasured == 1);
-  CHECK(experiment.scores.front().cells == 4);
+  CHECK(score(experiment.events, "CUB").cells == 4);
 }
 
 TEST_CASE("results that differ within a cell are an error that names them", "[experiment]") {
-  const Registry registry = registry_with_hp_sort();
-  Made made = quick_experiment(registry, 1, 1);
+  Made made(1, 1);
   std::vector<TimingRecord>& records = made.options.records;
   for (TimingRecord& record : records) {
     if (record.config.algorithm == "seed_one_hp_sort") record.checksum = 8;
   }
-  CHECK_THROWS_AS(made.experiment(registry), Mismatch);
-  CHECK_THROWS_WITH(made.experiment(registry),
+  CHECK_THROWS_AS(made.contest(), Mismatch);
+  CHECK_THROWS_WITH(made.contest(),
                     Catch::Matchers::ContainsSubstring("seed 1-H-P") &&
                         Catch::Matchers::ContainsSubstring("distinct, delta = 1, n = 100000") &&
                         Catch::Matchers::ContainsSubstring("CUB"));
 }
 
 TEST_CASE("records of several devices and no records are refused", "[experiment]") {
-  const Registry registry = registry_with_hp_sort();
-  Made made = quick_experiment(registry, 1, 1);
+  Made made(1, 1);
   std::vector<TimingRecord>& records = made.options.records;
   records.back().environment.device = "other";
-  CHECK_THROWS_AS(made.experiment(registry), UsageError);
+  CHECK_THROWS_AS(made.contest(), UsageError);
   records.clear();
-  CHECK_THROWS_AS(made.experiment(registry), UsageError);
+  CHECK_THROWS_AS(made.contest(), UsageError);
 }
 
 TEST_CASE("records of other runs are counted and left out", "[experiment]") {
-  const Registry registry = registry_with_hp_sort();
-  Made made = quick_experiment(registry, 1, 1);
+  Made made(1, 1);
   std::vector<TimingRecord>& records = made.options.records;
   records.push_back(records.front());
   records.back().config.seed = 99;
-  CHECK(made.experiment(registry).foreign == 1);
+  CHECK(made.contest().foreign == 1);
 }
 
 TEST_CASE("findings about distinct keys", "[experiment]") {
@@ -310,67 +286,63 @@ TEST_CASE("findings about distinct keys", "[experiment]") {
     if (delta > 0.9) return 2'000'000;
     return delta > 0.4 ? 1'300'000 : 700'000;
   };
-  const auto as_printed = rows_with([&](const ExperimentCell& cell, const std::string& sort) {
-    const bool wins = cell.n <= border(cell.delta);
-    if (sort == "1-H-P") return wins ? 1.0 : 3.0;
-    return 2.0;
+  const auto with_one_hp = [](const std::function<double(const contest::Event&)>& one_hp) {
+    return inputs_with([&](const contest::Event& input, const std::string& sort) {
+      return sort == "1-H-P" ? one_hp(input) : 2.0;
+    });
+  };
+  const auto as_printed = with_one_hp([&](const contest::Event& input) {
+    return input.n <= border(input.panel.keys.delta) ? 1.0 : 3.0;
   });
   CHECK(judgement_of(as_printed, "distinct keys").verdict == Verdict::holds);
   // delta = 1: 0.2, 0.3, 0.5, 0.7, 1, 1.3, 2 M; 0.5: six of them; 0.25: four
   CHECK(judgement_of(as_printed, "distinct keys").checked == 17);
   CHECK(judgement_of(as_printed, "distinct keys").numbers ==
         "1-H-P is fastest at: delta = 1: 0.2-2 M; delta = 0.5: 0.2-1.3 M; delta = 0.25: 0.2-0.7 M");
-  CHECK(judgement_of(as_printed, "not beyond").verdict == Verdict::holds);
-  CHECK(judgement_of(as_printed, "nearer delta").verdict == Verdict::holds);
-  CHECK(judgement_of(as_printed, "from n = 0.1 M").verdict == Verdict::holds);
-
-  const auto always = rows_with(
-      [](const ExperimentCell&, const std::string& sort) { return sort == "1-H-P" ? 1.0 : 2.0; });
+  for (const char* const part : {"not beyond", "nearer delta", "from n = 0.1 M"}) {
+    CHECK(judgement_of(as_printed, part).verdict == Verdict::holds);
+  }
+  const auto always = with_one_hp([](const contest::Event&) { return 1.0; });
   CHECK(judgement_of(always, "distinct keys").verdict == Verdict::holds);
   CHECK(judgement_of(always, "not beyond").verdict == Verdict::fails);
   CHECK(judgement_of(always, "nearer delta").verdict == Verdict::fails);
-
-  const auto never = rows_with(
-      [](const ExperimentCell&, const std::string& sort) { return sort == "1-H-P" ? 2.0 : 1.0; });
+  const auto never = with_one_hp([](const contest::Event&) { return 3.0; });
   CHECK(judgement_of(never, "distinct keys").verdict == Verdict::fails);
   CHECK(judgement_of(never, "distinct keys").held == 0);
   CHECK(judgement_of(never, "not beyond").verdict == Verdict::holds);
-
-  const auto up_to_1m = rows_with([](const ExperimentCell& cell, const std::string& sort) {
-    return sort == "1-H-P" && cell.n > 1'000'000 ? 2.0 : sort == "1-H-P" ? 0.5 : 1.0;
-  });
+  const auto up_to_1m =
+      with_one_hp([](const contest::Event& input) { return input.n > 1'000'000 ? 3.0 : 0.5; });
   CHECK(judgement_of(up_to_1m, "distinct keys").verdict == Verdict::partly);
   CHECK(judgement_of(up_to_1m, "distinct keys").held == 5 + 5 + 4);
 }
 
 TEST_CASE("findings about the border that moves with sigma", "[experiment]") {
-  const auto rows_with_border = [](const std::function<double(double sigma)>& border) {
-    return rows_with([=](const ExperimentCell& cell, const std::string& sort) {
+  const auto with_border = [](const std::function<double(double sigma)>& border) {
+    return inputs_with([=](const contest::Event& input, const std::string& sort) {
       if (sort == "CUB" || sort == "CUB fitted") return 2.0;
-      return static_cast<double>(cell.n) >= border(cell.sigma) ? 1.0 : 3.0;
+      return static_cast<double>(input.n) >= border(input.panel.keys.sigma) ? 1.0 : 3.0;
     });
   };
   const std::string part = "grows with sigma";
-  CHECK(judgement_of(rows_with_border([](double sigma) { return sigma * 1e5; }), part).verdict ==
+  CHECK(judgement_of(with_border([](double sigma) { return sigma * 1e5; }), part).verdict ==
         Verdict::holds);
-  CHECK(judgement_of(rows_with_border([](double sigma) { return 1e8 / sigma; }), part).verdict ==
+  CHECK(judgement_of(with_border([](double sigma) { return 1e8 / sigma; }), part).verdict ==
         Verdict::fails);
-  CHECK(judgement_of(rows_with_border([](double) { return 1e9; }), part).verdict ==
-        Verdict::unknown);
-  CHECK(judgement_of(rows_with_border([](double) { return 0; }), part).verdict == Verdict::unknown);
+  CHECK(judgement_of(with_border([](double) { return 1e9; }), part).verdict == Verdict::unknown);
+  CHECK(judgement_of(with_border([](double) { return 0; }), part).verdict == Verdict::unknown);
 }
 
 TEST_CASE("findings about trends", "[experiment]") {
-  const auto falling = rows_with([](const ExperimentCell& cell, const std::string& sort) {
-    return sort == "CUB" ? 5.0 : 1e7 / static_cast<double>(cell.range);
+  const auto falling = inputs_with([](const contest::Event& input, const std::string& sort) {
+    return sort == "CUB" ? 5.0 : 1e7 / static_cast<double>(input.keys().range);
   });
   CHECK(judgement_of(falling, "as maxVal grows").verdict == Verdict::holds);
   CHECK(judgement_of(falling, "gets faster as delta grows").verdict == Verdict::fails);
   CHECK(judgement_of(falling, "maxVal = 100: CUB").verdict == Verdict::holds);
   CHECK(judgement_of(falling, "CUB's time").verdict == Verdict::holds);
 
-  const auto overtaking = rows_with([](const ExperimentCell& cell, const std::string& sort) {
-    const double n = static_cast<double>(cell.n);
+  const auto overtaking = inputs_with([](const contest::Event& input, const std::string& sort) {
+    const double n = static_cast<double>(input.n);
     return sort == "CUB" ? 1 + 1e-7 * n : 0.5 + 1e-6 * n;
   });
   CHECK(judgement_of(overtaking, "overtakes").verdict == Verdict::holds);
@@ -379,7 +351,7 @@ TEST_CASE("findings about trends", "[experiment]") {
 }
 
 TEST_CASE("without times no finding is judged", "[experiment]") {
-  for (const Finding& finding : integer_sorts_findings({})) {
+  for (const Finding& finding : findings_of({})) {
     INFO(finding.statement);
     REQUIRE(finding.judgements.size() == 4);
     for (const Judgement& judgement : finding.judgements) {
@@ -389,9 +361,8 @@ TEST_CASE("without times no finding is judged", "[experiment]") {
   }
 }
 
-TEST_CASE("the experiment is written as text, JSON, CSV and a page", "[experiment]") {
-  const Registry registry = registry_with_hp_sort();
-  const Experiment experiment = quick_experiment(registry, 1, 1e6).experiment(registry);
+TEST_CASE("the experiment is written with its scores and plots", "[experiment]") {
+  const contest::Contest experiment = Made(1, 1e6).contest();
   const std::string text = report::to_text(to_report(experiment));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring("Fake GPU"));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring(
@@ -407,14 +378,4 @@ TEST_CASE("the experiment is written as text, JSON, CSV and a page", "[experimen
     CHECK(series.size() >= 4);
     for (const auto& one : series) CHECK(one.at("points").size() + one.at("line").size() > 0);
   }
-
-  const std::string csv = report::to_csv(to_report(experiment));
-  std::size_t entries = 0;
-  for (const ExperimentRow& row : experiment.rows) entries += row.entries.size();
-  CHECK(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) == entries + 1);
-
-  const std::string page = report::to_html(to_report(experiment));
-  CHECK(page.starts_with("<!DOCTYPE html>"));
-  CHECK(page.find("id=\"data\">{") != std::string::npos);
-  CHECK(page.find("src=\"http") == std::string::npos);
 }

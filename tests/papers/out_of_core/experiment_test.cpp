@@ -7,7 +7,6 @@
 
 #include "agpusim/commands/pipeline/tasks.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/papers/out_of_core/to_report.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/records/data_folder.hpp"

@@ -10,10 +10,10 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/papers/common/paper_file.hpp"
-#include "agpusim/papers/statistics/to_report.hpp"
+#include "agpusim/papers/common/paper_json.hpp"
+#include "agpusim/papers/statistics/experiment.hpp"
+#include "agpusim/tests/papers/contest_options.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/records/config_json.hpp"
@@ -97,16 +97,6 @@ std::vector<AccountRow> rows_of(const TimeModel& model) {
   return rows;
 }
 
-AgpuSpec any_machine(const std::string&) { return AgpuSpec{}; }
-
-TimingRecord record_of(const RunConfig& config, double microseconds) {
-  TimingRecord record = test::fake_timing(1024, 1);
-  record.config = config;
-  record.checksum = 7;
-  record.samples.microseconds = {0.9 * microseconds, microseconds, 1.1 * microseconds};
-  return record;
-}
-
 const contest::Plan& plan() {
   static const contest::Plan all = contest::bundled_plan("statistics/plan.json");
   return all;
@@ -121,18 +111,35 @@ const contest::Panel& panel_named(const std::string& name) {
 
 std::vector<contest::RunToMeasure> runs_with(const Registry& registry,
                                              const contest::SizeChoice& choice) {
-  return contest::runs_of(contest::events_of(plan(), choice, registry, any_machine), registry);
+  return test::runs_with(plan(), registry, choice);
 }
 
 /// Every run of the quick panels: libraries take 20 us, all else 40 us.
 contest::ContestOptions quick_options(const Registry& registry) {
-  contest::ContestOptions options{
-      .device = test::fake_device(), .sizes = {.quick = true}, .machine = any_machine};
-  for (const contest::RunToMeasure& run : runs_with(registry, options.sizes)) {
-    options.records.push_back(
-        record_of(run.config, run.config.algorithm.starts_with("cub") ? 20 : 40));
+  return test::quick_options(plan(), registry, [](const RunConfig& config) {
+    return config.algorithm.starts_with("cub") ? 0.02 : 0.04;
+  });
+}
+
+/// What the table of a panel says of a program at the largest n.
+nlohmann::json row_of(const Experiment& experiment, const std::string& panel,
+                      const std::string& program) {
+  const auto json = nlohmann::json::parse(report::to_json(to_report(experiment)));
+  nlohmann::json found;
+  for (const auto& one : json.at("comparison").at("panels")) {
+    for (const auto& row : one.at("rows")) {
+      if (one.at("name") == panel && row.at("program") == program) found = row;
+    }
   }
-  return options;
+  return found;
+}
+
+Experiment panels_with(const contest::Plan& panels, const Registry& registry,
+                       const contest::ContestOptions& options) {
+  Experiment experiment;
+  experiment.panels = contest::hold(panels, registry, options);
+  experiment.bandwidth = bandwidth_of(experiment.panels, options.device);
+  return experiment;
 }
 
 }  // namespace
@@ -202,7 +209,7 @@ TEST_CASE("a cross fit finds the constants and predicts the other half",
           "[statistics_experiment]") {
   const TimeModel truth{2.5, 0.01, 3e-4};
   const CrossFit fit = cross_fit(rows_of(truth), Law::launches_time_bytes);
-  REQUIRE(fit.fits.size() == 2);
+  REQUIRE(fit.fits.size() == 3);
   for (const Fit& half : fit.fits) {
     CHECK(half.model.launch_us == Catch::Approx(truth.launch_us));
     CHECK(half.model.time_unit_us == Catch::Approx(truth.time_unit_us));
@@ -210,7 +217,7 @@ TEST_CASE("a cross fit finds the constants and predicts the other half",
     CHECK(half.training_mape < 1e-9);
   }
   CHECK(fit.mape < 1e-9);
-  CHECK(fit.both.model.gigabytes_per_second() == Catch::Approx(1e-3 / truth.byte_us));
+  CHECK(fit.fits.back().model.gigabytes_per_second() == Catch::Approx(1e-3 / truth.byte_us));
 }
 
 TEST_CASE("no row takes part in its own prediction", "[statistics_experiment]") {
@@ -296,7 +303,7 @@ TEST_CASE("times made from the counts are accounted for exactly", "[statistics_e
   CHECK(card.lg.mape > 1e-3);
   REQUIRE(card.single);
   CHECK(card.single->mape < 1e-9);
-  CHECK(card.single->both.model.time_unit_us == Catch::Approx(0.5));
+  CHECK(card.single->fits.back().model.time_unit_us == Catch::Approx(0.5));
   CHECK(card.lg.rows.size() == 10);
 }
 
@@ -337,43 +344,42 @@ TEST_CASE("a panel compares with the floor, the library and the prediction",
           "[statistics_experiment]") {
   const Registry registry = fake_rows();
   const contest::ContestOptions options = quick_options(registry);
-  const Panels found = compare_panels(plan(), registry, options);
-  CHECK(found.panels.size() == 4);  // without reduce and scan
-  CHECK(found.unmeasured == 0);
-  CHECK(found.foreign == 0);
-  const contest::Panel& panel = panel_named("statistics-f32");
-  const auto result =
-      std::find_if(found.panels.begin(), found.panels.end(),
-                   [&](const PanelResult& r) { return r.panel.name == panel.name; });
-  REQUIRE(result != found.panels.end());
-  REQUIRE(result->rows.size() == 4);
-  const PanelRow& row = result->rows.back();
-  CHECK(row.n == 100'000);
-  // 400 kB at 1100 GB/s
-  CHECK(row.floor_us == Catch::Approx(0.4 / 1.1));
-  REQUIRE(row.entries.size() == panel.contestants.size());
-  for (const PanelEntry& entry : row.entries) {
-    const bool library = entry.contestant.is_program();
-    REQUIRE(entry.measured);
-    CHECK(entry.measured->ms == Catch::Approx(library ? 0.02 : 0.04));
-    CHECK(entry.measured->low_ms == Catch::Approx(library ? 0.018 : 0.036));
-    CHECK(entry.measured->high_ms == Catch::Approx(library ? 0.022 : 0.044));
-    CHECK(*entry.floor_share == Catch::Approx(row.floor_us / (library ? 20 : 40)));
-    CHECK(*entry.over_library == Catch::Approx(library ? 1 : 2));
-    CHECK(entry.predicted_ms.has_value() != library);
-    if (library) continue;
-    const auto forms = registry.find(entry.config.algorithm).derive(entry.config)->phases;
-    CHECK(*entry.predicted_ms ==
-          Catch::Approx(predict(entry.config.spec, forms, options.device).milliseconds));
+  const Experiment found = panels_with(plan(), registry, options);
+  CHECK(found.panels.panels.size() == 4);  // without reduce and scan
+  CHECK(found.panels.unmeasured == 0);
+  CHECK(found.panels.foreign == 0);
+  for (const contest::Contestant& contestant : panel_named("statistics-f32").contestants) {
+    const bool library = contestant.is_program();
+    const auto row = row_of(found, "statistics-f32", contestant.label);
+    INFO(row);
+    const auto is = [&](const char* column, double value) {
+      return row.at(column).get<double>() == Catch::Approx(value);
+    };
+    const double us = library ? 20 : 40;
+    CHECK(row.at("n") == 100'000);
+    CHECK(is("floor_us", 0.4 / 1.1));  // 400 kB at 1100 GB/s
+    CHECK(is("measured_us", us));
+    CHECK(is("measured_low_us", 0.9 * us));
+    CHECK(is("measured_high_us", 1.1 * us));
+    CHECK(is("floor_share", 0.4 / 1.1 / us));
+    CHECK(is("over_library", library ? 1 : 2));
+    CHECK(row.at("predicted_us").is_null() == library);
+  }
+  for (const auto& [event, run] : contest::lines_of(found.panels.events)) {
+    if (run->contestant.is_program()) continue;
+    const auto forms = registry.find(run->config.algorithm).derive(run->config)->phases;
+    CHECK(*run->predicted_ms ==
+          Catch::Approx(predict(run->config.spec, forms, options.device).milliseconds));
   }
 }
 
 TEST_CASE("a scan must read and write its floor", "[statistics_experiment]") {
   Registry registry = fake_rows();
   registry.add(fake_row("scan", {"sum"}, {"u32"}));
-  const Panels found = compare_panels({panel_named("scan-u32")}, registry, quick_options(registry));
+  const Experiment found =
+      panels_with({panel_named("scan-u32")}, registry, quick_options(registry));
   // 2 x 400 kB at 1000 GB/s
-  CHECK(found.panels.front().rows.back().floor_us == Catch::Approx(0.8));
+  CHECK(floor_us(found.panels.events.back(), found.bandwidth) == Catch::Approx(0.8));
 }
 
 TEST_CASE("a panel without its library or with other records", "[statistics_experiment]") {
@@ -383,37 +389,18 @@ TEST_CASE("a panel without its library or with other records", "[statistics_expe
                 [](const TimingRecord& record) { return record.config.algorithm == "cub_minmax"; });
   options.records.push_back(options.records.front());
   options.records.back().config.seed = 99;
-  const Panels found = compare_panels({panel_named("minmax-i32")}, registry, options);
+  const contest::Contest found = contest::hold({panel_named("minmax-i32")}, registry, options);
   CHECK(found.unmeasured == 4);
-  for (const PanelRow& row : found.panels.front().rows) {
-    for (const PanelEntry& entry : row.entries) CHECK_FALSE(entry.over_library);
-  }
+  for (const contest::Event& event : found.events) CHECK_FALSE(library_ms(event));
   // The panel has four records per n.
   CHECK(found.foreign == static_cast<std::int64_t>(options.records.size()) - 16);
 }
 
-TEST_CASE("results that differ within a panel are an error that names them",
-          "[statistics_experiment]") {
+TEST_CASE("nishimura is written with its cards, figures and errors", "[statistics_experiment]") {
   const Registry registry = fake_rows();
-  contest::ContestOptions options = quick_options(registry);
-  for (TimingRecord& record : options.records) {
-    if (record.config.algorithm == "cub_minmax") record.checksum = 8;
-  }
-  CHECK_THROWS_AS(compare_panels(plan(), registry, options), Mismatch);
-  CHECK_THROWS_WITH(
-      compare_panels(plan(), registry, options),
-      Catch::Matchers::ContainsSubstring("CUB") && Catch::Matchers::ContainsSubstring("n = 100:"));
-  options.records.clear();
-  CHECK_THROWS_AS(compare_panels(plan(), registry, options), UsageError);
-}
-
-TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_experiment]") {
-  const Registry registry = fake_rows();
-  Experiment experiment;
-  experiment.generated = "2026-11-20T10:00:00Z";
+  Experiment experiment = panels_with(plan(), registry, quick_options(registry));
   experiment.account = account(registry, bundled_times(),
                                {fake_card("GeForce GTX 480"), fake_card("GeForce GT 220")});
-  experiment.panels = compare_panels(plan(), registry, quick_options(registry));
   experiment.accuracy_n = 5;
   experiment.accuracy = {{"f32", "textbook", 1000, 2, -1},
                          {"f32", "one_pass", 1000, 2, 2},
@@ -448,18 +435,6 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_exp
   const auto& errors = json.at("plots").at(2).at("panels").at(0);
   REQUIRE(errors.at("series").size() == 1);
   CHECK(errors.at("series").at(0).at("points").size() == 1);
-
-  const std::string csv = report::to_csv(to_report(experiment));
-  std::size_t entries = 0;
-  for (const PanelResult& result : experiment.panels.panels) {
-    for (const PanelRow& row : result.rows) entries += row.entries.size();
-  }
-  CHECK(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) == entries + 1);
-
-  const std::string page = report::to_html(to_report(experiment));
-  CHECK(page.starts_with("<!DOCTYPE html>"));
-  CHECK(page.find("id=\"data\">{") != std::string::npos);
-  CHECK(page.find("src=\"http") == std::string::npos);
 }
 
 }  // namespace agpusim::statistics_experiment

@@ -23,6 +23,7 @@
 namespace agpusim::exec {
 namespace {
 
+using detail::counted;
 using detail::integer_text;
 using ptx::PricedLine;
 using report::Column;
@@ -56,14 +57,6 @@ std::string and_more(std::size_t count) {
   return count == 0 ? "" : fmt::format(", and {} more", count);
 }
 
-std::string counted(std::int64_t count, const std::string& thing, const char* plural = "s") {
-  return fmt::format("{} {}{}", integer_text(count), thing, count == 1 ? "" : plural);
-}
-
-Value share(std::int64_t part, std::int64_t whole) {
-  return whole == 0 ? Value() : Value(static_cast<double>(part) / static_cast<double>(whole));
-}
-
 template <class Row>
 Column<Row> count_column(const char* key, const char* title, std::int64_t (*get)(const Counts&),
                          int rank = 0) {
@@ -80,13 +73,13 @@ std::vector<Column<Row>> cost_columns() {
       {{.key = "efficiency", .title = "efficiency", .format = Format::percent, .rank = 1},
        [](const Row& row) {
          constexpr std::int64_t sector_bytes = 32;
-         return share(row.useful_bytes, sector_bytes * row.counts.sectors());
+         return report::ratio(row.useful_bytes, sector_bytes * row.counts.sectors());
        }},
       count_column<Row>(
           "wavefronts", "wavefronts", [](const Counts& c) { return c.wavefronts(); }, 4),
       count_column<Row>("conflicts", "conflicts", [](const Counts& c) { return c.conflicts(); }),
       {{"active_lane_share", "lanes", Format::percent},
-       [](const Row& row) { return share(row.counts.active_lanes, row.counts.lane_slots); }},
+       [](const Row& row) { return report::ratio(row.counts.active_lanes, row.counts.lane_slots); }},
       {{"Q", ""}, [](const Row& row) { return Value(row.counts.io()); }},
       {{"counts", ""}, [](const Row& row) { return Value(detail::encode(row.counts)); }}};
 }
@@ -183,7 +176,7 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
       {{"called_at", ""}, [](const L& line) { return lines_value(line.called_at); }},
       {{"T", ""}, [](const L& line) { return Value(line.counts.time()); }},
       {{"", "of T", Format::percent, true},
-       [&](const L& line) { return share(line.counts.time(), total.time()); }}};
+       [&](const L& line) { return report::ratio(line.counts.time(), total.time()); }}};
   for (auto& column : cost_columns<L>()) columns.push_back(std::move(column));
   columns.push_back(
       {{"constant_turns", ""}, [](const L& line) { return Value(line.unpriced.constant_turns); }});

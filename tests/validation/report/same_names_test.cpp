@@ -203,7 +203,8 @@ PtxRun ptx_run() {
       ptx::Module::parse(".version 8.0\n.target sm_90\n.address_size 64\n", "k.ptx"));
   program->kernel = "_Z1kv";
   program->sources.resize(1);
-  PtxRun run{.files = {"k.ptx"}, .name = "k", .program = program};
+  PtxRun run{.files = {"k.ptx"}, .program = program};
+  run.launch.phase.kernel = "k";
   run.launch.findings = {{ptx::Rule::shared_race,
                           0,
                           {{"k.cu", 91}, {}},

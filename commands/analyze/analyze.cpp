@@ -142,7 +142,7 @@ void run_analyze(const AnalyzeOptions& options, Team& team) {
     for (const AnalysisRow& row : group.rows) {
       if (row.differences.empty()) continue;
       throw Mismatch(fmt::format("{} with n = {}: {} (`analyze --rows` has them all)",
-                                 group.algorithm, row.n, row.differences.front()));
+                                 group.algorithm, row.n(), row.differences.front()));
     }
   }
 }

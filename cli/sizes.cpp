@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim {
 namespace {
@@ -215,10 +215,9 @@ std::vector<std::int64_t> parse_sizes(const std::string& option, const std::stri
 }
 
 std::string size_text(std::int64_t value) {
-  if (value >= 1024 && std::has_single_bit(static_cast<std::uint64_t>(value))) {
-    return fmt::format("2^{}", std::countr_zero(static_cast<std::uint64_t>(value)));
-  }
-  return fmt::format("{}", value);
+  std::string text = detail::size_text(value);
+  std::erase(text, ',');
+  return text;
 }
 
 }  // namespace agpusim

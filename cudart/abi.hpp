@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "agpusim/ptx/run/dim3.hpp"
+
 /// What the documented interface of the CUDA runtime fixes, in declarations of our own.
 /// tests/cudart/abi_check.cu compares them with CUDA's headers where there are any.
 namespace agpusim::cudart {
@@ -57,15 +59,6 @@ enum class FunctionAttribute : std::int32_t { max_dynamic_shared = 8, last = 15 
 /// cudaLaunchAttributeID: those that mean something here.
 enum class LaunchAttributeId : std::int32_t { cooperative = 2, cluster = 4 };
 
-/// dim3
-struct Extent3 {
-  std::uint32_t x = 1;
-  std::uint32_t y = 1;
-  std::uint32_t z = 1;
-
-  [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
-};
-
 // The handles: cudaStream_t, cudaEvent_t, cudaKernel_t, cudaGraph_t, cudaGraphExec_t,
 // cudaMemPool_t.
 struct Stream;
@@ -84,14 +77,14 @@ struct LaunchAttribute {
   union {
     char bytes[64];
     std::int32_t number;
-    Extent3 dimensions;
+    ptx::Dim3 dimensions;
   } value = {};
 };
 
 /// cudaLaunchConfig_t
 struct LaunchConfig {
-  Extent3 grid;
-  Extent3 block;
+  ptx::Dim3 grid;
+  ptx::Dim3 block;
   std::size_t dynamic_shared = 0;
   Stream* stream = nullptr;
   LaunchAttribute* attributes = nullptr;

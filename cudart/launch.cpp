@@ -11,16 +11,10 @@
 namespace agpusim::cudart {
 namespace {
 
-/// Between <<<...>>> and the function of the host that launches the kernel.
-struct CallConfiguration {
-  Extent3 grid;
-  Extent3 block;
-  std::size_t dynamic_shared = 0;
-  Stream* stream = nullptr;
-};
-// Without a destructor: thread_local objects of the program may launch when they are destroyed.
+// What stands between <<<...>>> and the function of the host that launches the kernel. It has no
+// destructor: thread_local objects of the program may launch when they are destroyed.
 constexpr std::size_t most_configurations = 32;  // arguments of a launch may launch
-thread_local std::array<CallConfiguration, most_configurations> configurations;
+thread_local std::array<LaunchConfig, most_configurations> configurations;
 thread_local std::size_t configured = 0;
 
 template <class T>
@@ -29,7 +23,7 @@ std::string integer_text(T value) {
 }
 
 /// Throws where no GPU takes a launch of this kernel.
-void require_possible(const Extent3& grid, const Extent3& block, std::uint64_t most_threads) {
+void require_possible(const ptx::Dim3& grid, const ptx::Dim3& block, std::uint64_t most_threads) {
   constexpr std::uint32_t most_deep = 64;
   constexpr std::uint64_t of_gpu = 1024;
   if (block.count() > most_threads) {
@@ -113,7 +107,7 @@ Status call_of_kernel(const void* function, const Body& body) {
   });
 }
 
-Status launch_as(const void* function, const CallConfiguration& how, void** arguments,
+Status launch_as(const void* function, const LaunchConfig& how, void** arguments,
                  bool cooperative) {
   return call_of_kernel(
       function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program& program) {
@@ -137,7 +131,7 @@ Status launch_as(const void* function, const CallConfiguration& how, void** argu
 
 }  // namespace
 
-AGPUSIM_CUDART std::uint32_t __cudaPushCallConfiguration(Extent3 grid, Extent3 block,
+AGPUSIM_CUDART std::uint32_t __cudaPushCallConfiguration(ptx::Dim3 grid, ptx::Dim3 block,
                                                          std::size_t dynamic_shared,
                                                          Stream* stream) {
   if (configured == most_configurations) return 1;
@@ -145,10 +139,10 @@ AGPUSIM_CUDART std::uint32_t __cudaPushCallConfiguration(Extent3 grid, Extent3 b
   return 0;
 }
 
-AGPUSIM_CUDART Status __cudaPopCallConfiguration(Extent3* grid, Extent3* block,
+AGPUSIM_CUDART Status __cudaPopCallConfiguration(ptx::Dim3* grid, ptx::Dim3* block,
                                                  std::size_t* dynamic_shared, void* stream) {
   if (configured == 0) return remember(Status::missing_configuration);
-  const CallConfiguration& how = configurations[--configured];
+  const LaunchConfig& how = configurations[--configured];
   *grid = how.grid;
   *block = how.block;
   *dynamic_shared = how.dynamic_shared;
@@ -156,21 +150,21 @@ AGPUSIM_CUDART Status __cudaPopCallConfiguration(Extent3* grid, Extent3* block,
   return Status::success;
 }
 
-AGPUSIM_CUDART Status cudaLaunchKernel(const void* function, Extent3 grid, Extent3 block,
+AGPUSIM_CUDART Status cudaLaunchKernel(const void* function, ptx::Dim3 grid, ptx::Dim3 block,
                                        void** arguments, std::size_t dynamic_shared,
                                        Stream* stream) {
   return launch_as(function, {grid, block, dynamic_shared, stream}, arguments, false);
 }
 
-AGPUSIM_CUDART Status __cudaLaunchKernel(Kernel* kernel, Extent3 grid, Extent3 block,
+AGPUSIM_CUDART Status __cudaLaunchKernel(Kernel* kernel, ptx::Dim3 grid, ptx::Dim3 block,
                                          void** arguments, std::size_t dynamic_shared,
                                          Stream* stream) {
   return cudaLaunchKernel(kernel, grid, block, arguments, dynamic_shared, stream);
 }
 
-AGPUSIM_CUDART Status cudaLaunchCooperativeKernel(const void* function, Extent3 grid, Extent3 block,
-                                                  void** arguments, std::size_t dynamic_shared,
-                                                  Stream* stream) {
+AGPUSIM_CUDART Status cudaLaunchCooperativeKernel(const void* function, ptx::Dim3 grid,
+                                                  ptx::Dim3 block, void** arguments,
+                                                  std::size_t dynamic_shared, Stream* stream) {
   return launch_as(function, {grid, block, dynamic_shared, stream}, arguments, true);
 }
 
@@ -194,8 +188,7 @@ AGPUSIM_CUDART Status cudaLaunchKernelExC(const LaunchConfig* config, const void
       return Status::not_supported;
     });
   }
-  return launch_as(function, {config->grid, config->block, config->dynamic_shared, config->stream},
-                   arguments, cooperative);
+  return launch_as(function, *config, arguments, cooperative);
 }
 
 AGPUSIM_CUDART Status cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function) {

@@ -72,17 +72,19 @@ void Reporter::tell_counted(bool now) {
   for (const std::size_t each : std::exchange(untold_, {})) write(failed_[each]);
 }
 
-void Reporter::runs(exec::RunningLaunch launch, bool begins) {
+void Reporter::runs(exec::LaunchRecord launch, bool begins) {
   constexpr std::chrono::seconds between{10};
   const std::lock_guard guard(mutex);
   begin();
   if (Clock::now() - said_ > between) {
     said_ = Clock::now();
     fmt::print(stderr, "agpusim: kernel {}, launch {}: {} of {} CTAs\n",
-               ptx::readable_name(launch.kernel), index_ + 1, launch.ended_ctas, launch.ctas());
+               ptx::readable_name(launch.kernel), index_ + 1, launch.ended_ctas,
+               launch.grid.count());
   }
   if (begins && index_ >= told_at_once) return;
   tell_counted(true);
+  launch.runs = true;
   launch.pid = pid_;
   launch.index = index_;
   write(std::move(launch));

@@ -21,7 +21,7 @@ class Reporter {
 
   /// A launch that begins, or goes on: what runs for 10 seconds is said on stderr too. Gives it its
   /// process and index, as launch() does.
-  void runs(exec::RunningLaunch launch, bool begins);
+  void runs(exec::LaunchRecord launch, bool begins);
   void launch(exec::LaunchRecord record);
   void refused(const std::string& kernel, const std::string& message);
   /// The first call of a function that is not supported, on stderr too.

@@ -56,17 +56,6 @@ Status status_of(ptx::Rule rule) {
   }
 }
 
-ptx::Dim3 dim3_of(const Extent3& extent) { return {extent.x, extent.y, extent.z}; }
-
-exec::LaunchRecord record_of(const PreparedLaunch& launch) {
-  exec::LaunchRecord record;
-  record.kernel = launch.kernel->name;
-  record.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
-  record.block = {launch.block.x, launch.block.y, launch.block.z};
-  record.dynamic_shared = static_cast<std::int64_t>(launch.dynamic_shared);
-  return record;
-}
-
 }  // namespace
 
 bool Runtime::is_skipped(const Kernel& kernel) const {
@@ -108,24 +97,13 @@ std::vector<ptx::Finding> Runtime::wanted(const std::vector<ptx::Finding>& findi
   return result;
 }
 
-void Runtime::price(exec::LaunchRecord& record, Kernel& kernel) const {
-  RunConfig config;
-  config.spec = spec;
-  const PredictedRun predicted = predict_run(config, {record.phase}, card, PredictedFrom::kernels);
-  if (!predicted.prediction) {
-    record.limit = predicted.why_not;
-    return;
-  }
-  kernel.milliseconds = predicted.prediction->milliseconds;
-  record.milliseconds = kernel.milliseconds;
-  record.low = predicted.prediction->low;
-  record.high = predicted.prediction->high;
-  record.limit = predicted.prediction->limit;
-}
-
 Status Runtime::launch(const PreparedLaunch& launch) {
   Kernel& kernel = *launch.kernel;
-  exec::LaunchRecord record = record_of(launch);
+  exec::LaunchRecord record;
+  record.kernel = kernel.name;
+  record.grid = launch.grid;
+  record.block = launch.block;
+  record.dynamic_shared = static_cast<std::int64_t>(launch.dynamic_shared);
   ++kernel.launches;
   const Opened opened(hidden);
   if (is_skipped(kernel)) {
@@ -138,21 +116,21 @@ Status Runtime::launch(const PreparedLaunch& launch) {
   const std::shared_ptr<const ptx::Program>& program = kernel.program();
   reporter.runs(record, true);
   const auto tell = [&](std::int64_t ended, const std::vector<ptx::Finding>& findings) {
-    exec::RunningLaunch running = record;
+    exec::LaunchRecord running = record;
     running.ended_ctas = ended;
     running.findings = wanted(findings);
     reporter.runs(std::move(running), false);
   };
-  ptx::LaunchReport report;
   try {
-    report = device.launch({program,
-                            dim3_of(launch.grid),
-                            dim3_of(launch.block),
-                            static_cast<std::uint32_t>(launch.dynamic_shared),
-                            launch.parameters,
-                            launch.cooperative,
-                            {},
-                            tell});
+    static_cast<ptx::LaunchReport&>(record) =
+        device.launch({program,
+                       launch.grid,
+                       launch.block,
+                       static_cast<std::uint32_t>(launch.dynamic_shared),
+                       launch.parameters,
+                       launch.cooperative,
+                       {},
+                       tell});
   } catch (const ptx::PtxError& refusal) {
     reporter.refused(kernel.name, std::string("PTX, ") + refusal.what());
     return Status::not_supported;
@@ -160,27 +138,28 @@ Status Runtime::launch(const PreparedLaunch& launch) {
     Failure failure = failure_of(exception);
     failure.kernel = kernel.name;
     record.complete = false;
-    record.limit = "not run: " + failure.reason;
+    record.predicted.why_not = "not run: " + failure.reason;
     reporter.launch(std::move(record));
     throw failure;
   }
-  printed_ += report.output;
+  printed_ += record.output;
   used("kernel " + ptx::readable_name(kernel.name), kernel.name, device.memory().take_uses());
-  record.complete = report.complete;
-  record.phase = std::move(report.phase);
-  record.lines = std::move(report.lines);
   for (ptx::PricedLine& line : record.lines) {
     if (line.file == program->module->name()) line.file.clear();  // nobody sees the PTX
   }
-  if (report.complete) price(record, kernel);
-  milliseconds += record.milliseconds.value_or(0);
-  record.findings = wanted(report.findings);
-  if (!report.complete) {
-    record.limit = "stopped by a finding";
-    const auto last = std::find_if(report.findings.begin(), report.findings.end(),
+  if (record.complete) {
+    RunConfig config;
+    config.spec = spec;
+    record.predicted = predict_run(config, {record.phase}, card, PredictedFrom::kernels);
+    const std::optional<Prediction>& time = record.predicted.prediction;
+    if (time) milliseconds += kernel.milliseconds = time->milliseconds;
+  } else {
+    record.predicted.why_not = "stopped by a finding";
+    const auto last = std::find_if(record.findings.begin(), record.findings.end(),
                                    [](const auto& each) { return !ptx::goes_on(each.rule); });
-    fault = last == report.findings.end() ? Status::launch_failure : status_of(last->rule);
+    fault = last == record.findings.end() ? Status::launch_failure : status_of(last->rule);
   }
+  record.findings = wanted(record.findings);
   reporter.launch(std::move(record));
   return Status::success;
 }

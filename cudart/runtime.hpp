@@ -38,8 +38,8 @@ inline constexpr std::size_t most_pitch = INT32_MAX;
 /// A launch whose arguments were read.
 struct PreparedLaunch {
   Kernel* kernel = nullptr;
-  Extent3 grid;
-  Extent3 block;
+  ptx::Dim3 grid;
+  ptx::Dim3 block;
   std::size_t dynamic_shared = 0;
   bool cooperative = false;
   std::vector<std::byte> parameters;
@@ -112,7 +112,6 @@ class Runtime {
  private:
   Runtime(exec::Settings settings, DeviceFile card);
   [[nodiscard]] bool is_skipped(const Kernel& kernel) const;
-  void price(exec::LaunchRecord& record, Kernel& kernel) const;
   /// A kernel that is skipped could have written what its parameters point to.
   void mark_skipped(const PreparedLaunch& launch);
   /// What the checks of the settings look for, with its lines.

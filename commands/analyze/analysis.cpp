@@ -135,46 +135,31 @@ AnalysisRow make_row(const Row& evaluated, ChecksumSource checksum) {
     throw detail::UnusableRecord(
         fmt::format("{}: {}", evaluated.run.config.algorithm, evaluated.why_not_predicted));
   }
-  const RunConfig& config = evaluated.run.config;
-  const Quantity& io = *evaluated.find("Q");
-  AnalysisRow row;
-  row.n = config.n;
-  row.input = config.input;
-  row.machine =
-      config.spec.to_string() + detail::unusual_parameters(*evaluated.run.algorithm, config);
-  row.phases = evaluated.phases;
-  row.time = evaluated.count("T");
-  row.io = io.count;
-  row.time_lower = evaluated.lower.time;
-  row.io_lower = evaluated.lower.io;
-  row.io_formula = io.formula;
-  if (row.io_lower > 0) {
-    row.optimality_ratio = static_cast<double>(row.io) / static_cast<double>(row.io_lower);
-  }
-  row.counts = evaluated.counted->source;
+  AnalysisRow row{evaluated};
   row.differences = faults_of(evaluated);
   row.checksum = checksum;
-  row.predicted_ms = evaluated.predicted->milliseconds;
-  row.parts = evaluated.predicted->parts;
-  row.limit = evaluated.predicted->limit;
-  row.measured = *evaluated.measured;
-  row.error = row.predicted_ms / row.measured.ms - 1;
+  row.error = row.predicted->milliseconds / row.measured->ms - 1;
+  row.counted->report = {};
+  row.record = nullptr;  // records end with the analysis
   return row;
 }
 
 /// Puts a row into the group of its algorithm, variant, type and machine.
-void add_row(std::vector<AnalysisGroup>& groups, const RunConfig& config,
-             const Algorithm& algorithm, AnalysisRow row) {
+void add_row(std::vector<AnalysisGroup>& groups, AnalysisRow row) {
+  const RunConfig& config = row.run.config;
+  const Algorithm& algorithm = *row.run.algorithm;
+  const std::string machine =
+      config.spec.to_string() + detail::unusual_parameters(algorithm, config);
   const auto it = std::find_if(groups.begin(), groups.end(), [&](const AnalysisGroup& group) {
     return std::tie(group.algorithm, group.variant, group.type, group.machine) ==
-           std::tie(config.algorithm, config.variant, config.type, row.machine);
+           std::tie(config.algorithm, config.variant, config.type, machine);
   });
   AnalysisGroup& group = it != groups.end() ? *it : groups.emplace_back();
   if (group.rows.empty()) {
     group.algorithm = config.algorithm;
     group.variant = config.variant;
     group.type = config.type;
-    group.machine = row.machine;
+    group.machine = machine;
     group.summary = algorithm.summary;
     group.bound_time = time_bound(algorithm, config).text;
     group.bound_io = io_bound(algorithm, config).text;
@@ -201,7 +186,8 @@ std::vector<double> absolute_errors(const std::vector<AnalysisRow>& rows) {
 void finish(AnalysisGroup& group) {
   std::stable_sort(group.rows.begin(), group.rows.end(),
                    [](const AnalysisRow& a, const AnalysisRow& b) {
-                     return std::tie(a.n, a.input) < std::tie(b.n, b.input);
+                     return std::tie(a.run.config.n, a.run.config.input) <
+                            std::tie(b.run.config.n, b.run.config.input);
                    });
   group.limiting = limiting_sentence(group.rows);
   const std::vector<double> errors = absolute_errors(group.rows);
@@ -216,11 +202,11 @@ AnalysisSummary summarise(const std::vector<AnalysisGroup>& groups) {
   std::vector<double> errors;
   for (const AnalysisGroup& group : groups) {
     for (const AnalysisRow& row : group.rows) {
-      predicted.push_back(row.predicted_ms);
-      measured.push_back(row.measured.ms);
+      predicted.push_back(row.predicted->milliseconds);
+      measured.push_back(row.measured->ms);
       errors.push_back(std::abs(row.error));
       if (!summary.worst || std::abs(row.error) > std::abs(summary.worst->error)) {
-        summary.worst = WorstRow{group.algorithm, row.n, row.error};
+        summary.worst = WorstRow{group.algorithm, row.n(), row.error};
       }
     }
   }
@@ -278,8 +264,7 @@ Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
   rows.evaluate_all(records_by_run);
   for_each(usable.timings, [&](const TimingRecord& record) {
     const Row& row = rows.of(record);
-    add_row(analysis.groups, record.config, *row.run.algorithm,
-            make_row(row, rows.checksum_source(row)));
+    add_row(analysis.groups, make_row(row, rows.checksum_source(row)));
   });
   for_each(usable.counters, [&](const CounterRecord& record) {
     const Counted& counted = *rows.of(record).counted;

@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/ranks/work.hpp"
 #include "agpusim/validation/records/device_file.hpp"
-#include "agpusim/validation/records/measurement.hpp"
+#include "agpusim/validation/rows/row.hpp"
 
 namespace agpusim {
 
@@ -46,25 +45,10 @@ struct AnalysisOptions {
 /// What the checksum of a record was compared with.
 enum class ChecksumSource { simulation, reference, none };
 
-/// One measured run beside what the model says of it.
-struct AnalysisRow {
-  std::int64_t n = 0;
-  std::string input;
-  std::string machine;          ///< AGPU(...) and the parameters that are not the defaults
-  std::int64_t phases = 0;      ///< Φ
-  std::int64_t time = 0;        ///< T
-  std::int64_t io = 0;          ///< Q
-  std::int64_t time_lower = 0;  ///< lower bound of T
-  std::int64_t io_lower = 0;    ///< lower bound of Q
-  std::optional<std::int64_t> io_formula;  ///< a paper's formula of Q, where it holds
-  std::optional<double> optimality_ratio;  ///< Q over its lower bound; none where that is 0
-  CountSource counts = CountSource::derived;
-  std::vector<std::string> differences;  ///< faults_of the row
+/// One measured run with a prediction, judged. It has neither its record nor the report of counts.
+struct AnalysisRow : Row {
+  std::vector<std::string> differences = {};  ///< faults_of the row
   ChecksumSource checksum = ChecksumSource::none;
-  double predicted_ms = 0;
-  std::map<std::string, double> parts;  ///< milliseconds; they add up to the predicted ones
-  std::string limit;                    ///< the resource that takes most of the predicted time
-  Measurement measured;
   double error = 0;  ///< predicted / measured - 1
 };
 

@@ -23,48 +23,32 @@ namespace agpusim {
 namespace {
 
 /// The command line of `agpusim analyze`; an empty text means no filter or the default.
-struct AnalyzeOptions {
-  std::vector<std::string> records;  ///< files or folders; empty: the bundled ones
-  std::string algorithm;
-  std::string device;
-  std::int64_t n_min = AnalysisOptions{}.n_min;
-  std::int64_t n_max = AnalysisOptions{}.n_max;
+struct AnalyzeOptions : AnalysisOptions {
   bool rows = false;
   bool json = false;
   bool csv = false;
   std::string html;  ///< empty: the default name for text output, no report for JSON and CSV
   bool no_html = false;
   bool verify = false;
-  bool verify_all = false;
-  std::string devices;  ///< folder of device files
-  std::vector<std::string> counts;
   TeamOptions team;
 };
 
 constexpr const char* default_report = "agpusim-report.html";
 
 AnalysisOptions analysis_options(const AnalyzeOptions& options) {
-  AnalysisOptions analysis;
-  analysis.records.assign(options.records.begin(), options.records.end());
-  analysis.devices = options.devices;
-  analysis.counts.assign(options.counts.begin(), options.counts.end());
-  analysis.device = options.device;
+  AnalysisOptions analysis = options;
   if (!options.device.empty() && options.records.empty()) {
     const bool bundled = options.devices.empty();
-    analysis.device = find_device(bundled ? (data_folder() / "devices").string() : options.devices,
-                                  options.device)
-                          .name;
+    analysis.device =
+        find_device(bundled ? data_folder() / "devices" : options.devices, options.device).name;
   }
   if (!options.algorithm.empty()) analysis.algorithm = find_algorithm(options.algorithm).name;
-  analysis.n_min = options.n_min;
-  analysis.n_max = options.n_max;
   if (analysis.n_min > analysis.n_max) {
     throw UsageError(fmt::format("--n-min {} is larger than --n-max {}", size_text(options.n_min),
                                  size_text(options.n_max)));
   }
   constexpr double affordable = double{std::int64_t{1} << 24};  // a moment
   if (options.verify) analysis.verify_limit = affordable;
-  analysis.verify_all = options.verify_all;
   analysis.threads = options.team.threads;
   return analysis;
 }
@@ -78,7 +62,7 @@ std::string page_path(const AnalyzeOptions& options) {
   const std::string path = options.html.empty() && text ? default_report : options.html;
   require_outputs(
       {{"--html", path, "choose another place with --html FILE or leave it out with --no-html"}},
-      options.records);
+      {options.records.begin(), options.records.end()});
   return path;
 }
 
@@ -142,7 +126,7 @@ void run_analyze(const AnalyzeOptions& options, Team& team) {
     for (const AnalysisRow& row : group.rows) {
       if (row.differences.empty()) continue;
       throw Mismatch(fmt::format("{} with n = {}: {} (`analyze --rows` has them all)",
-                                 group.algorithm, row.n, row.differences.front()));
+                                 group.algorithm, row.n(), row.differences.front()));
     }
   }
 }

@@ -43,8 +43,9 @@ std::string range(const LimitStretch& stretch, bool first, bool last) {
 /// For limits that change too often to list: "Limited mostly by ... (30 of 40 runs)."
 std::string majority(const std::vector<const AnalysisRow*>& rows) {
   const std::string limit = limit_of(rows);
-  const auto runs = std::count_if(rows.begin(), rows.end(),
-                                  [&](const AnalysisRow* row) { return row->limit == limit; });
+  const auto runs = std::count_if(rows.begin(), rows.end(), [&](const AnalysisRow* row) {
+    return row->predicted->limit == limit;
+  });
   return fmt::format("Limited mostly by {} ({} of {} runs).", limit_text(limit), runs, rows.size());
 }
 
@@ -65,7 +66,7 @@ const std::vector<std::pair<std::string, std::string>>& limit_texts() {
 std::string limit_of(const std::vector<const AnalysisRow*>& rows, const std::string& before) {
   if (rows.empty()) throw std::invalid_argument("limit of no rows");
   std::map<std::string, int> count;
-  for (const AnalysisRow* row : rows) ++count[row->limit];
+  for (const AnalysisRow* row : rows) ++count[row->predicted->limit];
   const auto rank = [&](const auto& one) {
     return std::tuple(-one.second, one.first != before, place_of(one.first));
   };
@@ -76,7 +77,7 @@ std::string limit_of(const std::vector<const AnalysisRow*>& rows, const std::str
 
 std::vector<LimitStretch> limits_by_size(const std::vector<const AnalysisRow*>& rows) {
   std::map<std::int64_t, std::vector<const AnalysisRow*>> of_size;
-  for (const AnalysisRow* row : rows) of_size[row->n].push_back(row);
+  for (const AnalysisRow* row : rows) of_size[row->n()].push_back(row);
   std::vector<LimitStretch> stretches;
   for (const auto& [n, same] : of_size) {
     const std::string limit = limit_of(same, stretches.empty() ? "" : stretches.back().limit);

@@ -64,8 +64,8 @@ std::vector<std::string> limits_of(const Rows& rows) {
 /// What the largest part and all parts of the prediction are of the measured time.
 std::string reason_of(const Rows& rows, double ratio, const std::string& limit) {
   const auto of_measured = [&](const AnalysisRow& row) {
-    const auto part = row.parts.find(limit);
-    return part == row.parts.end() ? 0 : part->second / row.measured.ms;
+    const auto part = row.predicted->parts.find(limit);
+    return part == row.predicted->parts.end() ? 0 : part->second / row.measured->ms;
   };
   const double part = median(map_rows(rows, of_measured));
   const std::string most = fmt::format("{} is predicted at {:.0f} %", limit, 100 * part);
@@ -80,11 +80,11 @@ std::vector<Score> scores_of(const std::vector<AnalysisGroup>& groups) {
   std::vector<Score> scores;
   for (const Rows& rows : gather(groups, false)) {
     const std::vector<double> errors = errors_of(rows);
-    const auto [least, most] =
-        std::minmax_element(rows.rows.begin(), rows.rows.end(),
-                            [](const AnalysisRow* a, const AnalysisRow* b) { return a->n < b->n; });
+    const auto [least, most] = std::minmax_element(
+        rows.rows.begin(), rows.rows.end(),
+        [](const AnalysisRow* a, const AnalysisRow* b) { return a->n() < b->n(); });
     scores.push_back({rows.algorithm, rows.variant, static_cast<std::int64_t>(errors.size()),
-                      (*least)->n, (*most)->n, limits_of(rows), ratio_of(rows), median(errors),
+                      (*least)->n(), (*most)->n(), limits_of(rows), ratio_of(rows), median(errors),
                       quantile(errors, 0.9), share_within(errors)});
   }
   return scores;

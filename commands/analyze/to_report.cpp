@@ -16,6 +16,7 @@
 namespace agpusim {
 namespace {
 
+using detail::counted;
 using detail::integer_text;
 using detail::percent_text;
 using detail::size_text;
@@ -37,7 +38,7 @@ template <class T>
 Column<AnalysisRow> measured(const char* key, const char* title, T Measurement::*member,
                              Format format) {
   return {{key, title, format},
-          [member](const AnalysisRow& row) { return Value(row.measured.*member); }};
+          [member](const AnalysisRow& row) { return Value(*row.measured.*member); }};
 }
 
 /// "bitonic_sort" or "transpose (naive)".
@@ -48,31 +49,30 @@ std::string form_text(const std::string& algorithm, const std::string& variant) 
 const std::vector<Column<AnalysisRow>>& row_columns() {
   using R = AnalysisRow;
   static const std::vector<Column<R>> columns = {
-      column("n", "n", &R::n, Format::size),
-      column("input", "input", &R::input),
-      column("phases", "", &R::phases, Format::integer),
-      column("T", "T", &R::time, Format::integer),
-      column("T_lower", "", &R::time_lower, Format::integer),
-      column("Q", "Q", &R::io, Format::integer),
-      column("Q_lower", "", &R::io_lower, Format::integer),
+      {{"n", "n", Format::size}, [](const R& row) { return Value(row.n()); }},
+      {{"input", "input"}, [](const R& row) { return Value(row.run.config.input); }},
+      {{"phases", "", Format::integer}, [](const R& row) { return Value(row.phases); }},
+      {{"T", "T", Format::integer}, [](const R& row) { return Value(row.count("T")); }},
+      {{"T_lower", "", Format::integer}, [](const R& row) { return Value(row.lower.time); }},
+      {{"Q", "Q", Format::integer}, [](const R& row) { return Value(row.count("Q")); }},
+      {{"Q_lower", "", Format::integer}, [](const R& row) { return Value(row.lower.io); }},
       {{"Q_formula", "", Format::integer},
-       [](const R& row) { return report::value_or_null(row.io_formula); }},
+       [](const R& row) { return report::value_or_null(row.find("Q")->formula); }},
       {{"", "counts", Format::text},
-       [](const R& row) {
-         return Value(row.differences.empty() ? to_string(row.counts) : "DIFFERENT");
-       }},
-      {{"counts", ""}, [](const R& row) { return Value(to_string(row.counts)); }},
+       [](const R& row) { return Value(row.differences.empty() ? row.source : "DIFFERENT"); }},
+      {{"counts", ""}, [](const R& row) { return Value(row.source); }},
       column("differences", "", &R::differences),
       {{"optimality_ratio", "Q/bound", Format::two_digits},
-       [](const R& row) { return report::value_or_null(row.optimality_ratio); }},
-      column("predicted_ms", "predicted ms", &R::predicted_ms, Format::decimal),
-      column("parts_ms", "", &R::parts),
+       [](const R& row) { return report::ratio(row.count("Q"), row.lower.io); }},
+      {{"predicted_ms", "predicted ms", Format::decimal},
+       [](const R& row) { return Value(row.predicted->milliseconds); }},
+      {{"parts_ms", ""}, [](const R& row) { return Value(row.predicted->parts); }},
       measured("measured_ms", "measured ms", &Measurement::ms, Format::decimal),
       measured("measured_low_ms", "5 %", &Measurement::low_ms, Format::decimal),
       measured("measured_high_ms", "95 %", &Measurement::high_ms, Format::decimal),
       measured("samples", "", &Measurement::samples, Format::integer),
       column("error", "error", &R::error, Format::signed_percent),
-      column("limit", "limit", &R::limit)};
+      {{"limit", "limit"}, [](const R& row) { return Value(row.predicted->limit); }}};
   return columns;
 }
 
@@ -101,11 +101,6 @@ Section group_section(const AnalysisGroup& group, bool for_reader) {
   section.remarks.push_back(fmt::format("{} Mean error {}, median {}.", group.limiting,
                                         percent_text(group.mape), percent_text(group.median)));
   return section;
-}
-
-/// "1 row", "2 rows".
-std::string counted(std::int64_t count, const char* what, const char* plural = "s") {
-  return fmt::format("{} {}{}", integer_text(count), what, count == 1 ? "" : plural);
 }
 
 /// Number of rows for which `is` holds.
@@ -138,7 +133,7 @@ std::vector<std::string> sources_text(const Analysis& analysis) {
   for (const CountSource source : {CountSource::derived, CountSource::stored,
                                    CountSource::simulated, CountSource::extrapolated}) {
     const std::int64_t rows =
-        count_rows(analysis, [&](const AnalysisRow& row) { return row.counts == source; });
+        count_rows(analysis, [&](const AnalysisRow& row) { return row.counted->source == source; });
     if (rows == 0) continue;
     parts.push_back(fmt::format("{} {}", integer_text(rows), origin_text(source)));
   }
@@ -160,7 +155,7 @@ std::vector<std::string> differences_text(const Analysis& analysis) {
     for (const AnalysisRow& row : group.rows) {
       if (row.differences.empty() || lines.size() == most) continue;
       lines.push_back(fmt::format("  {}, n = {}: {}", form_text(group.algorithm, group.variant),
-                                  size_text(row.n), row.differences.front()));
+                                  size_text(row.n()), row.differences.front()));
     }
   }
   return lines;

@@ -72,10 +72,6 @@ Column<Line> starred(const char* title, Measure measure,
           }};
 }
 
-Value ratio(std::int64_t count, std::int64_t bound) {
-  return bound > 0 ? Value(static_cast<double>(count) / static_cast<double>(bound)) : Value();
-}
-
 // Columns without a title are for programs, columns without a key for readers.
 const std::vector<Column<Line>>& columns() {
   const auto whole = [](double value) { return integer_text(static_cast<std::int64_t>(value)); };
@@ -119,9 +115,9 @@ const std::vector<Column<Line>>& columns() {
       {{"Q_lower", ""}, of_counted([](const Row& row) { return row.lower.io; })},
       {{"lower_bound_source", ""}, of_counted([](const Row& row) { return row.lower.source; })},
       {{.key = "T_over_lower", .title = "T/bound", .format = Format::two_digits, .rank = 6},
-       of_counted([](const Row& row) { return ratio(row.count("T"), row.lower.time); })},
+       of_counted([](const Row& row) { return report::ratio(row.count("T"), row.lower.time); })},
       {{.key = "Q_over_lower", .title = "Q/bound", .format = Format::two_digits, .rank = 6},
-       of_counted([](const Row& row) { return ratio(row.count("Q"), row.lower.io); })},
+       of_counted([](const Row& row) { return report::ratio(row.count("Q"), row.lower.io); })},
       {{"differences", ""}, of_counted([](const Row& row) { return faults_of(row); })},
       {{"predicted_ms", ""},
        of_predicted([](const Prediction& time) { return time.milliseconds; })},

@@ -136,8 +136,8 @@ std::size_t colon_of(const std::string& text) {
 /// What was launched, for a condition on something else.
 std::string launched(const ProgramReport& program) {
   std::set<std::string> names;
-  for (const Launches& launches : program.launches) {
-    if (launches.has_costs()) names.insert(launches.launch.phase.kernel);
+  for (const LaunchRecord& launch : program.launches) {
+    if (launch.has_costs()) names.insert(launch.phase.kernel);
   }
   return names.empty() ? "no launch has costs"
                        : fmt::format("launched were {}", fmt::join(names, ", "));
@@ -181,9 +181,8 @@ Condition condition_of(const std::string& text) {
 std::optional<std::string> failure_of(const Condition& condition, const ProgramReport& program,
                                       const AgpuSpec& spec) {
   const RunReport report =
-      cost_of(program, spec, [&](const Launches& launches, std::int64_t number) {
-        return (condition.kernel.empty() ||
-                ptx::is_called(launches.launch.kernel, condition.kernel)) &&
+      cost_of(program, spec, [&](const LaunchRecord& launch, std::int64_t number) {
+        return (condition.kernel.empty() || ptx::is_called(launch.kernel, condition.kernel)) &&
                condition.launch.value_or(number) == number;
       });
   if (report.phases.empty()) {

@@ -109,9 +109,9 @@ void put_sheet(const exec::Sheet& sheet, const ExecOptions& options) {
 /// Throws UsageError where --only names no kernel that the program launches.
 void require_launched(const std::string& only, const exec::ProgramReport& program) {
   std::vector<std::string> known;
-  for (const exec::Launches& each : program.launches) {
-    if (!each.launch.skipped) return;
-    const std::string& name = each.launch.phase.kernel;
+  for (const exec::LaunchRecord& launch : program.launches) {
+    if (!launch.skipped) return;
+    const std::string& name = launch.phase.kernel;
     if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
   }
   if (!only.empty() && !known.empty()) throw unknown_name("kernel", only, known);

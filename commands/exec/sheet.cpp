@@ -23,6 +23,7 @@
 namespace agpusim::exec {
 namespace {
 
+using detail::counted;
 using detail::integer_text;
 using ptx::PricedLine;
 using report::Column;
@@ -30,7 +31,6 @@ using report::Format;
 using report::Section;
 using report::Table;
 using report::Value;
-using Dim = std::array<std::uint32_t, 3>;
 
 // Rows that keep a sheet at 80 lines, conditions not counted.
 constexpr std::size_t most_kernel_rows = 10;
@@ -56,14 +56,6 @@ std::string and_more(std::size_t count) {
   return count == 0 ? "" : fmt::format(", and {} more", count);
 }
 
-std::string counted(std::int64_t count, const std::string& thing, const char* plural = "s") {
-  return fmt::format("{} {}{}", integer_text(count), thing, count == 1 ? "" : plural);
-}
-
-Value share(std::int64_t part, std::int64_t whole) {
-  return whole == 0 ? Value() : Value(static_cast<double>(part) / static_cast<double>(whole));
-}
-
 template <class Row>
 Column<Row> count_column(const char* key, const char* title, std::int64_t (*get)(const Counts&),
                          int rank = 0) {
@@ -80,46 +72,54 @@ std::vector<Column<Row>> cost_columns() {
       {{.key = "efficiency", .title = "efficiency", .format = Format::percent, .rank = 1},
        [](const Row& row) {
          constexpr std::int64_t sector_bytes = 32;
-         return share(row.useful_bytes, sector_bytes * row.counts.sectors());
+         return report::ratio(row.useful_bytes, sector_bytes * row.counts.sectors());
        }},
       count_column<Row>(
           "wavefronts", "wavefronts", [](const Counts& c) { return c.wavefronts(); }, 4),
       count_column<Row>("conflicts", "conflicts", [](const Counts& c) { return c.conflicts(); }),
       {{"active_lane_share", "lanes", Format::percent},
-       [](const Row& row) { return share(row.counts.active_lanes, row.counts.lane_slots); }},
+       [](const Row& row) {
+         return report::ratio(row.counts.active_lanes, row.counts.lane_slots);
+       }},
       {{"Q", ""}, [](const Row& row) { return Value(row.counts.io()); }},
       {{"counts", ""}, [](const Row& row) { return Value(detail::encode(row.counts)); }}};
 }
 
 Table kernel_table(const std::string& key, const std::vector<KernelRow>& rows) {
   using R = KernelRow;
-  const auto dim = [](const std::optional<Dim>& d) { return d ? Value(*d) : Value(); };
+  const auto dim = [](const std::optional<ptx::Dim3>& d) {
+    return d ? Value::array({d->x, d->y, d->z}) : Value();
+  };
   std::vector<Column<R>> columns = {
-      {{"", "kernel"}, [](const R& row) { return Value(short_name(row.name)); }},
-      {{"name", ""}, [](const R& row) { return Value(row.name); }},
-      {{"kernel", ""}, [](const R& row) { return Value(row.kernel); }},
+      {{"", "kernel"}, [](const R& row) { return Value(short_name(row.first->phase.kernel)); }},
+      {{"name", ""}, [](const R& row) { return Value(row.first->phase.kernel); }},
+      {{"kernel", ""}, [](const R& row) { return Value(row.first->kernel); }},
       {{.key = "launches", .title = "launches", .format = Format::integer, .rank = 2},
        [](const R& row) { return Value(row.launches); }},
       {{"skipped", ""}, [](const R& row) { return Value(row.skipped); }},
       {{"stopped", ""}, [](const R& row) { return Value(row.stopped); }},
       {{.key = "", .title = "grid x block", .format = Format::right, .rank = 5},
        [](const R& row) {
-         const auto text = [](const std::optional<Dim>& d) { return d ? dim_text(*d) : "several"; };
+         const auto text = [](const auto& d) { return d ? dim_text(*d) : "several"; };
          return Value(fmt::format("{} x {}", text(row.grid), text(row.block)));
        }},
       {{"grid", ""}, [&](const R& row) { return dim(row.grid); }},
       {{"block", ""}, [&](const R& row) { return dim(row.block); }},
       {{"T", "T", Format::integer}, [](const R& row) { return Value(row.time); }}};
   for (auto& column : cost_columns<R>()) columns.push_back(std::move(column));
+  const auto predicted = [](double Prediction::*part) {
+    return [=](const R& row) { return row.predicted ? Value(*row.predicted.*part) : Value(); };
+  };
   const std::vector<Column<R>> times = {
-      {{"predicted_ms", "predicted ms", Format::decimal},
-       [](const R& row) { return report::value_or_null(row.milliseconds); }},
+      {{"predicted_ms", "predicted ms", Format::decimal}, predicted(&Prediction::milliseconds)},
       {{.key = "", .title = "90 % interval", .format = Format::right, .rank = 3},
        [](const R& row) {
-         return row.low < row.high ? Value(range_text(row.low, row.high)) : Value();
+         return row.predicted && row.predicted->low < row.predicted->high
+                    ? Value(range_text(row.predicted->low, row.predicted->high))
+                    : Value();
        }},
-      {{"low_ms", ""}, [](const R& row) { return row.milliseconds ? Value(row.low) : Value(); }},
-      {{"high_ms", ""}, [](const R& row) { return row.milliseconds ? Value(row.high) : Value(); }},
+      {{"low_ms", ""}, predicted(&Prediction::low)},
+      {{"high_ms", ""}, predicted(&Prediction::high)},
       {{"limit", "limit"}, [](const R& row) {
          return row.launches == row.skipped ? Value("skipped") : Value(row.limit);
        }}};
@@ -183,7 +183,7 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
       {{"called_at", ""}, [](const L& line) { return lines_value(line.called_at); }},
       {{"T", ""}, [](const L& line) { return Value(line.counts.time()); }},
       {{"", "of T", Format::percent, true},
-       [&](const L& line) { return share(line.counts.time(), total.time()); }}};
+       [&](const L& line) { return report::ratio(line.counts.time(), total.time()); }}};
   for (auto& column : cost_columns<L>()) columns.push_back(std::move(column));
   columns.push_back(
       {{"constant_turns", ""}, [](const L& line) { return Value(line.unpriced.constant_turns); }});
@@ -365,10 +365,11 @@ std::optional<Prediction> predicted(const std::vector<KernelRow>& rows, const Ru
   if (cost.phases.empty()) return std::nullopt;
   Prediction all;
   for (const KernelRow& row : rows) {
-    if (!row.milliseconds && row.launches != row.skipped + row.stopped) return std::nullopt;
-    all.low += row.low;
-    all.milliseconds += row.milliseconds.value_or(0);
-    all.high += row.high;
+    if (!row.predicted && row.launches != row.skipped + row.stopped) return std::nullopt;
+    const Prediction one = row.predicted.value_or(Prediction{});
+    all.low += one.low;
+    all.milliseconds += one.milliseconds;
+    all.high += one.high;
   }
   return all;
 }
@@ -393,11 +394,12 @@ Section heading(const Sheet& sheet, const std::optional<Prediction>& time) {
         fmt::format("The program ended with exit code {}{}.", sheet.exit_code,
                     signal == 0 ? "" : fmt::format(" ({})", strsignal(signal))));
   }
-  for (const RunningLaunch& launch : program.running) {
-    section.sentences.push_back(
-        fmt::format("kernel {} {}: {} of {} CTAs had ended", ptx::readable_name(launch.kernel),
-                    signal == 0 ? "did not end" : "was stopped by a signal",
-                    integer_text(launch.ended_ctas), integer_text(launch.ctas())));
+  for (const LaunchRecord& launch : program.launches) {
+    if (!launch.runs) continue;
+    section.sentences.push_back(fmt::format(
+        "kernel {} {}: {} of {} CTAs had ended", launch.phase.kernel,
+        signal == 0 ? "did not end" : "was stopped by a signal", integer_text(launch.ended_ctas),
+        integer_text(static_cast<std::int64_t>(launch.grid.count()))));
   }
   section.facts = {{{"program", ""}, sheet.command},
                    {{"exit_code", ""}, sheet.exit_code},

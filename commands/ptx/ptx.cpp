@@ -72,31 +72,21 @@ std::shared_ptr<const ptx::Program> compiled(const PtxOptions& options) {
 void add_costs(PtxRun& run, const ptx::Device& device, const PtxOptions& options,
                const contest::ComparedMachine& machine) {
   run.report = device.report();
-  std::vector<LineCost>& lines = run.report.lines;
-  for (const ptx::PricedLine& line : run.launch.lines) {  // wherever it was called
-    const auto same = std::find_if(lines.begin(), lines.end(), [&](const LineCost& other) {
-      return other.file == line.file && other.line == line.line;
-    });
-    if (same != lines.end()) {
-      same->counts += line.counts;
-    } else {
-      lines.push_back({run.name, line.file, line.line, line.counts});
-    }
-  }
-  std::stable_sort(lines.begin(), lines.end(), [](const LineCost& a, const LineCost& b) {
-    return a.counts.time() > b.counts.time();
-  });
+  run.launch.numbers = {1};
+  exec::ProgramReport program;
+  program.launches = {run.launch};
+  run.report.lines = exec::cost_of(program, run.report.spec).lines;
   for (PhaseReport& phase : run.report.phases) {
-    phase.kernel = run.name;
+    phase.kernel = run.launch.phase.kernel;
     if (options.registers) phase.registers = *options.registers;
   }
   if (machine.constants) {
     RunConfig config;
     config.spec = run.report.spec;
-    run.predicted =
+    run.launch.predicted =
         predict_run(config, run.report.phases, *machine.constants, PredictedFrom::kernels);
   } else {
-    run.predicted.why_not = machine.why_not_predicted;
+    run.launch.predicted.why_not = machine.why_not_predicted;
   }
 }
 
@@ -104,9 +94,7 @@ PtxRun launched(const PtxOptions& options) {
   PtxRun run;
   run.files = options.files;
   run.arguments = options.arguments;
-  run.dynamic_shared = options.shared;
   run.program = compiled(options);
-  run.name = ptx::readable_name(run.program->kernel);
   const MachineOptions machine = machine_for(options.machine, *options.block);
   ptx::Options running;
   running.threads = options.threads;
@@ -116,13 +104,17 @@ PtxRun launched(const PtxOptions& options) {
   const ptx::Arguments arguments(*run.program, options.arguments, device.memory(), options.seed);
   exit_on_interrupt();
   Progress progress;
-  progress.show(fmt::format("running {} on {}", run.name, device.report().spec.to_string()));
+  progress.show(fmt::format("running {} on {}", ptx::readable_name(run.program->kernel),
+                            device.report().spec.to_string()));
   try {
-    run.launch = device.launch(
+    static_cast<ptx::LaunchReport&>(run.launch) = device.launch(
         {run.program, *options.grid, *options.block, options.shared, arguments.parameters()});
   } catch (const ptx::PtxError& error) {
     throw Error(error.code(), fmt::format("{}: {}", run.program->module->name(), error.what()));
   }
+  run.launch.kernel = run.program->kernel;
+  run.launch.dynamic_shared = options.shared;
+  exec::name_kernel(run.launch);
   add_costs(run, device, options, one_machine(machine));
   return run;
 }

@@ -28,7 +28,7 @@ constexpr std::size_t most_printed = 100;
 
 /// "2,048 CTAs", "16x16 = 256 CTAs".
 std::string dim_text(const ptx::Dim3& dim, const char* unit) {
-  std::string text = exec::dim_text({dim.x, dim.y, dim.z});
+  std::string text = exec::dim_text(dim);
   const auto count = static_cast<std::int64_t>(dim.count());
   if (count != dim.x) text += " = " + integer_text(count);
   return fmt::format("{} {}{}", text, unit, count == 1 ? "" : "s");
@@ -37,13 +37,13 @@ std::string dim_text(const ptx::Dim3& dim, const char* unit) {
 Section heading(const PtxRun& run) {
   const ptx::Program& program = *run.program;
   const auto dim = [](const ptx::Dim3& d) { return Value::array({d.x, d.y, d.z}); };
-  const std::int64_t shared = std::int64_t{program.shared_bytes} + run.dynamic_shared;
+  const std::int64_t shared = std::int64_t{program.shared_bytes} + run.launch.dynamic_shared;
   Section section;
   section.sentences = {run.report.spec.to_string()};
   section.facts = {
       {{"files", ""}, run.files},
       {{"kernel", "kernel"}, program.kernel},
-      {{"name", ""}, run.name},
+      {{"name", ""}, run.launch.phase.kernel},
       {{"machine", ""}, detail::encode(run.report.spec)},
       {{"grid", ""}, dim(run.launch.grid)},
       {{"block", ""}, dim(run.launch.block)},
@@ -51,10 +51,10 @@ Section heading(const PtxRun& run) {
       {{"", "block"},
        dim_text(run.launch.block, "thread") + "; V is their number, rounded up to a multiple of b"},
       {{"shared_bytes", ""}, shared},
-      {{"dynamic_shared_bytes", ""}, run.dynamic_shared},
+      {{"dynamic_shared_bytes", ""}, run.launch.dynamic_shared},
       {{"", "shared"},
        fmt::format("{} bytes of a CTA, {} of them dynamic", integer_text(shared),
-                   integer_text(run.dynamic_shared))},
+                   integer_text(run.launch.dynamic_shared))},
       {{"live_registers", ""}, program.live_words},
       {{"", "registers"},
        fmt::format("{} of a lane are live at once in the PTX", program.live_words)},
@@ -67,11 +67,12 @@ Section heading(const PtxRun& run) {
 
 Section findings(const PtxRun& run, SourceText& sources) {
   std::vector<exec::FindingRow> rows;
-  for (const ptx::Finding& finding : run.launch.findings) rows.push_back({run.name, 0, finding});
+  for (const ptx::Finding& finding : run.launch.findings)
+    rows.push_back({run.launch.phase.kernel, 0, finding});
   Section section = exec::findings_section(rows, sources, rows.size(), true, false);
   if (rows.empty()) return section;
-  section.heading = fmt::format("{} finding{}, with the first CTA that met it:", rows.size(),
-                                rows.size() == 1 ? "" : "s");
+  section.heading =
+      detail::counted(std::ssize(rows), "finding") + ", with the first CTA that met it:";
   section.remarks.emplace_back(
       run.launch.complete ? "The kernel went on: the costs below are those of the whole launch."
                           : "The launch stopped there: it has no costs.");
@@ -80,7 +81,7 @@ Section findings(const PtxRun& run, SourceText& sources) {
 
 /// What the costs of AGPU do not have.
 Section beside(const PtxRun& run) {
-  const ptx::LaunchReport& launch = run.launch;
+  const exec::LaunchRecord& launch = run.launch;
   Section section;
   const auto add = [&](const char* key, const char* title, std::int64_t value,
                        const char* meaning) {
@@ -93,8 +94,9 @@ Section beside(const PtxRun& run) {
   add("constant_turns", "constant turns", unpriced.constant_turns,
       "addresses of a warp beyond the first, of constant memory");
   add("polls", "polls", launch.polls, "turns of waiting loops beyond each wait's first; free");
-  for (Fact& fact : prediction_facts(run.predicted)) section.facts.push_back(std::move(fact));
-  if (run.predicted.prediction && !launch.phase.execution.counted) {
+  for (Fact& fact : prediction_facts(run.launch.predicted))
+    section.facts.push_back(std::move(fact));
+  if (run.launch.predicted.prediction && !launch.phase.execution.counted) {
     section.facts.push_back({{"", " "}, "a rough one: every instruction counts as an addition"});
   }
   return section;
@@ -109,8 +111,8 @@ Section printed(const std::string& output) {
   for (std::string line; std::getline(lines, line); ++count) {
     if (count < most_printed) section.sentences.push_back(line);
   }
-  section.heading = fmt::format(
-      "printf, {} line{}:", integer_text(static_cast<std::int64_t>(count)), count == 1 ? "" : "s");
+  section.heading =
+      fmt::format("printf, {}:", detail::counted(static_cast<std::int64_t>(count), "line"));
   if (count > most_printed) {
     section.sentences.push_back(
         fmt::format("... and {} more: `output` of --json has all",
@@ -129,7 +131,7 @@ report::Report to_report(const PtxRun& run) {
   folders.emplace_back();
   SourceText sources(folders);
   report::Report report;
-  report.title = fmt::format("{}, {}", run.name, fmt::join(run.files, " "));
+  report.title = fmt::format("{}, {}", run.launch.phase.kernel, fmt::join(run.files, " "));
   report.folders = folders;
   if (run.launch.complete) report.answer = costliest_line(run.report);
   report.answer.in_text = true;

@@ -21,7 +21,7 @@ void add_left_out(std::vector<LeftOut>& errors, const std::vector<const FitRow*>
                   const std::vector<Prediction>& predictions) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     errors.push_back({rows[i]->style, launch_bound(predictions[i]),
-                      std::log(rows[i]->measured_ms / predictions[i].milliseconds)});
+                      std::log(rows[i]->measured->ms / predictions[i].milliseconds)});
   }
 }
 

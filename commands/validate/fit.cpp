@@ -28,7 +28,7 @@ std::vector<double> errors_of(const std::vector<const FitRow*>& rows,
   const FittedConstants fitted = constants_of(x);
   std::vector<double> errors;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    errors.push_back(std::log(predicted[i](fitted) / rows[i]->measured_ms));
+    errors.push_back(std::log(predicted[i](fitted) / rows[i]->measured->ms));
   }
   return errors;
 }
@@ -68,8 +68,7 @@ FittedConstants fit(const std::vector<const FitRow*>& rows, const Predictor& pre
 
 Predictor model_on(const DeviceFile& device) {
   return [device](const FitRow& row) -> Milliseconds {
-    return [terms = terms_of(row.config.spec, row.phases, device, {}, row.executed)](
-               const FittedConstants& fitted) {
+    return [terms = row.terms(device)](const FittedConstants& fitted) {
       return combine(refitted(terms, fitted), fitted).milliseconds;
     };
   };

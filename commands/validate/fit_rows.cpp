@@ -11,22 +11,14 @@
 
 namespace agpusim::protocol {
 
-std::string problem_of(const RunConfig& config, std::uint64_t checksum) {
-  return fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, checksum);
-}
-
 FitRow fit_row_of(Row&& row) {
-  const RunConfig& config = row.run.config;
-  return {config.algorithm,
-          config.algorithm,
-          problem_of(config, row.record->checksum),
-          config.n,
-          row.measured->ms,
-          static_cast<double>(row.count("T")),
-          static_cast<double>(row.count("Q")),
-          config,
-          std::move(row.counted->report.phases),
-          {}};
+  FitRow fit{std::move(row)};
+  const RunConfig& config = fit.run.config;
+  fit.style = config.algorithm;
+  fit.problem =
+      fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, fit.record->checksum);
+  fit.record = nullptr;  // rows outlive the records
+  return fit;
 }
 
 RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::string& experiment,

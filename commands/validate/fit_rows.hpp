@@ -5,7 +5,6 @@
 
 #include "agpusim/commands/validate/protocol.hpp"
 #include "agpusim/validation/records/record.hpp"
-#include "agpusim/validation/rows/row.hpp"
 
 namespace agpusim::protocol {
 

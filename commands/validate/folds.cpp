@@ -20,7 +20,7 @@ Rows pointers(const std::vector<FitRow>& rows) {
 
 std::vector<double> measured(const Rows& rows) {
   std::vector<double> result;
-  for (const FitRow* const row : rows) result.push_back(row->measured_ms);
+  for (const FitRow* const row : rows) result.push_back(row->measured->ms);
   return result;
 }
 
@@ -28,8 +28,7 @@ std::vector<Prediction> predictions(const Rows& rows, const DeviceFile& device,
                                     const FittedConstants& fitted) {
   std::vector<Prediction> result;
   for (const FitRow* const row : rows) {
-    result.push_back(
-        combine(terms_of(row->config.spec, row->phases, device, fitted, row->executed), fitted));
+    result.push_back(combine(row->terms(device, fitted), fitted));
   }
   return result;
 }

@@ -50,12 +50,12 @@ OwnRows read_own_rows(const Registry& registry, const DeviceFile& device, const 
   OwnRows own;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     FitRow row = fit_row_of(std::move(rows[i]));
-    row.style = style_of(row.algorithm);
-    if (why_not_resident(row.config, compiled[i], device).empty()) {
+    row.style = style_of(row.run.config.algorithm);
+    if (why_not_resident(row.run.config, compiled[i], device).empty()) {
       own.from_kernels.push_back(row);
-      own.from_kernels.back().phases = std::move(compiled[i]);
+      own.from_kernels.back().compiled = std::move(compiled[i]);
     }
-    if (why_not_resident(row.config, row.phases, device).empty()) {
+    if (why_not_resident(row.run.config, row.counted->report.phases, device).empty()) {
       own.from_counts.push_back(std::move(row));
     }
   }
@@ -84,16 +84,17 @@ OwnScores scores_of(const std::string& from, const std::vector<FitRow>& rows,
   scores.lines.push_back(line_of(these, "(device file)", all, device, of_file));
   std::map<std::string, Rows> by_row;
   for (const FitRow& row : rows) {
-    const std::string& variant = row.config.variant;
-    by_row[row.algorithm + (variant.empty() ? "" : " ") + variant].push_back(&row);
+    const std::string& variant = row.run.config.variant;
+    by_row[row.run.config.algorithm + (variant.empty() ? "" : " ") + variant].push_back(&row);
   }
   for (const auto& [name, of_row] : by_row) {
     scores.by_row.push_back(line_of(name, "", of_row, device, of_file));
   }
   scores.contests = contests_of(rows, predicted(all, device, of_file));
 
-  const bool styled = std::any_of(rows.begin(), rows.end(),
-                                  [](const FitRow& row) { return row.style != row.algorithm; });
+  const bool styled = std::any_of(rows.begin(), rows.end(), [](const FitRow& row) {
+    return row.style != row.run.config.algorithm;
+  });
   scores.left_out = styled ? "style" : "algorithm";
   const std::string others = fmt::format("the other {}s", scores.left_out);
   std::vector<Fold> folds = folds_of(rows);
@@ -118,12 +119,12 @@ OwnScores scores_of(const std::string& from, const std::vector<FitRow>& rows,
                             score_of(left_out, times)});
   }
   std::set<std::string> algorithms;
-  for (const FitRow& row : rows) algorithms.insert(row.algorithm);
+  for (const FitRow& row : rows) algorithms.insert(row.run.config.algorithm);
   for (const Table& table : tables) {
     const std::string name = "the table on " + table.rows.device.name;
     scores.lines.push_back(line_of(these, name, all, device, table.constants));
     const Rows unknown = pointers(table.rows.set.rows, [&](const FitRow& row) {
-      return !algorithms.contains(row.algorithm);
+      return !algorithms.contains(row.run.config.algorithm);
     });
     if (unknown.empty()) continue;
     scores.lines.push_back(line_of(name, "these, " + these, unknown, table.rows.device, of_all));

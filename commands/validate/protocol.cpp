@@ -26,7 +26,7 @@ RowSet with_profiles(RowSet rows, const ProfiledKernels& kernels, const DeviceFi
                      std::int64_t& known) {
   const double prologue = device.value("prologue_instructions");
   for (FitRow& row : rows.rows) {
-    row.executed = kernels.executed(row.config, row.phases, prologue);
+    row.executed = kernels.executed(row.run.config, row.launches(), prologue);
     known += std::all_of(row.executed.begin(), row.executed.end(),
                          [](double executed) { return executed > 0; })
                  ? 1
@@ -35,20 +35,14 @@ RowSet with_profiles(RowSet rows, const ProfiledKernels& kernels, const DeviceFi
   return rows;
 }
 
-/// Milliseconds of one unit of `quantity`: the median over the rows.
-double factor_of(const Rows& rows, double FitRow::*quantity) {
-  std::vector<double> ratios;
-  for (const FitRow* const row : rows) ratios.push_back(row->measured_ms / (row->*quantity));
-  return median(ratios);
-}
-
 /// Milliseconds by the longest throughput of each phase and the launches alone.
 double roofline_ms(const FitRow& row, const DeviceFile& device) {
   FittedConstants none;
   none.overlap = 1;
-  double nanoseconds = 1e3 * (device.value("launch_latency") +
-                              device.value("launch") * static_cast<double>(row.phases.size() - 1));
-  for (const PhaseTerms& terms : terms_of(row.config.spec, row.phases, device, none)) {
+  double nanoseconds =
+      1e3 * (device.value("launch_latency") +
+             device.value("launch") * static_cast<double>(row.launches().size() - 1));
+  for (const PhaseTerms& terms : terms_of(row.run.config.spec, row.launches(), device, none)) {
     nanoseconds += std::max({terms.issue, terms.shared, terms.bandwidth, terms.atomics});
   }
   return nanoseconds * 1e-6;
@@ -74,11 +68,13 @@ class PerRow {
 };
 
 /// `quantity` of rows in milliseconds, by the median of what one unit took in others.
-std::vector<double> in_proportion(const Rows& rows, const Rows& fitted_to,
-                                  double FitRow::*quantity) {
-  const double factor = factor_of(fitted_to, quantity);
+std::vector<double> in_proportion(const Rows& rows, const Rows& fitted_to, const char* quantity) {
+  const auto count = [&](const FitRow* row) { return static_cast<double>(row->count(quantity)); };
+  std::vector<double> units;
+  for (const FitRow* const row : fitted_to) units.push_back(row->measured->ms / count(row));
+  const double unit = median(units);
   std::vector<double> result;
-  for (const FitRow* const row : rows) result.push_back(factor * row->*quantity);
+  for (const FitRow* const row : rows) result.push_back(unit * count(row));
   return result;
 }
 
@@ -89,8 +85,8 @@ std::vector<double> power_law(const Rows& rows, const Rows& fitted_to) {
   double xx = 0;
   double xy = 0;
   for (const FitRow* const row : fitted_to) {
-    const double lg_n = std::log(static_cast<double>(row->n));
-    const double lg_time = std::log(row->measured_ms);
+    const double lg_n = std::log(static_cast<double>(row->n()));
+    const double lg_time = std::log(row->measured->ms);
     x += lg_n;
     y += lg_time;
     xx += lg_n * lg_n;
@@ -101,7 +97,7 @@ std::vector<double> power_law(const Rows& rows, const Rows& fitted_to) {
   const double factor = std::exp((y - exponent * x) / count);
   std::vector<double> result;
   for (const FitRow* const row : rows) {
-    result.push_back(factor * std::pow(static_cast<double>(row->n), exponent));
+    result.push_back(factor * std::pow(static_cast<double>(row->n()), exponent));
   }
   return result;
 }
@@ -127,8 +123,8 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   const RowSet profiled = with_profiles(training, kernels, device, result.profiled_rows);
 
   constexpr std::int64_t large = 1 << 20;
-  const auto is_large = [](const FitRow& row) { return row.n >= large; };
-  const auto is_small = [](const FitRow& row) { return row.n < large; };
+  const auto is_large = [](const FitRow& row) { return row.n() >= large; };
+  const auto is_small = [](const FitRow& row) { return row.n() < large; };
   std::vector<Fold> folds = folds_of(training.rows);
   folds.push_back(
       {"large n", pointers(training.rows, is_small), pointers(training.rows, is_large)});
@@ -159,11 +155,11 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
     for (std::size_t i = 0; i < times.size(); ++i) {
       const FitRow& row = *fold.left_out[i];
       result.held_out.push_back(
-          {row.algorithm, static_cast<double>(row.n), row.measured_ms, times[i]});
+          {fold.name, static_cast<double>(row.n()), row.measured->ms, times[i]});
     }
-    by_time.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &FitRow::time));
+    by_time.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, "T"));
     by_size.put(fold.left_out, power_law(fold.left_out, fold.fitted_to));
-    by_io.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &FitRow::io));
+    by_io.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, "Q"));
   }
   PerRow of_profiled(profiled);
   for (const Fold& fold : profiled_folds) {

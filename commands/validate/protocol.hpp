@@ -8,28 +8,27 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/commands/validate/coverage.hpp"
 #include "agpusim/validation/predict/predict.hpp"
-#include "agpusim/validation/records/device_file.hpp"
+#include "agpusim/validation/rows/row.hpp"
 
 /// How well times of runs that the model was not fitted to are predicted: the protocol of
 /// docs/reference/accuracy.md, written down before the fit.
 namespace agpusim::protocol {
 
 /// One timed run with what the model needs to predict it.
-struct FitRow {
-  std::string algorithm;
-  std::string style;    ///< rows of one style are left out together
-  std::string problem;  ///< one text for runs with one result: key of the contests
-  std::int64_t n = 0;
-  double measured_ms = 0;
-  double time = 0;  ///< T
-  double io = 0;    ///< Q
-  RunConfig config = {};
-  std::vector<PhaseReport> phases;
-  std::vector<double> executed;  ///< as terms_of takes it; empty: predicted from counts alone
-};
+struct FitRow : Row {
+  std::string style = {};             ///< rows of one style are left out together
+  std::string problem = {};           ///< one text for runs with one result: key of the contests
+  std::vector<double> executed = {};  ///< as terms_of takes it; empty: predicted from counts alone
 
-/// FitRow::problem of a run whose result has this checksum.
-[[nodiscard]] std::string problem_of(const RunConfig& config, std::uint64_t checksum);
+  /// Phases from which the time is predicted.
+  [[nodiscard]] const std::vector<PhaseReport>& launches() const {
+    return compiled.empty() ? counted->report.phases : compiled;
+  }
+  [[nodiscard]] std::vector<PhaseTerms> terms(const DeviceFile& on,
+                                              const FittedConstants& fitted = {}) const {
+    return terms_of(run.config.spec, launches(), on, fitted, executed);
+  }
+};
 
 /// Timed rows of one kind of records, for example those of the analysis.
 struct RowSet {

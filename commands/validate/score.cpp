@@ -36,8 +36,8 @@ Contests contests_of(const std::vector<FitRow>& rows, const std::vector<double>&
   for (const auto& [problem, places] : by_problem) {
     for (std::size_t a = 0; a < places.size(); ++a) {
       for (std::size_t b = a + 1; b < places.size(); ++b) {
-        const double x = rows[places[a]].measured_ms;
-        const double y = rows[places[b]].measured_ms;
+        const double x = rows[places[a]].measured->ms;
+        const double y = rows[places[b]].measured->ms;
         if (std::max(x, y) <= clear * std::min(x, y)) continue;
         ++contests.pairs;
         contests.right += (x < y) == (predicted[places[a]] < predicted[places[b]]) ? 1 : 0;
@@ -84,14 +84,14 @@ Crossings crossings_of(const std::vector<FitRow>& rows, const std::vector<double
   std::map<std::string, std::set<std::string>> results;
   std::map<std::string, std::map<std::string, Series>> programs;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const RunConfig& config = rows[i].config;
+    const RunConfig& config = rows[i].run.config;
     const std::string program = fmt::format("{} {} {} {}", config.algorithm, config.variant,
                                             config.spec.cores, config.spec.width);
     const std::string kind = fmt::format("{} {}", config.type, config.input);
     results[rows[i].problem].insert(program);
-    Point& best = programs[kind][program][rows[i].n];
-    if (best.measured > 0 && best.measured <= rows[i].measured_ms) continue;
-    best = {rows[i].measured_ms, predicted[i]};
+    Point& best = programs[kind][program][rows[i].n()];
+    if (best.measured > 0 && best.measured <= rows[i].measured->ms) continue;
+    best = {rows[i].measured->ms, predicted[i]};
   }
   std::set<std::pair<std::string, std::string>> comparable;
   for (const auto& [problem, names] : results) {

@@ -14,7 +14,7 @@ Score score(const Rows& rows, const Predictor& predict, const FittedConstants& f
   std::vector<double> measured;
   for (const FitRow* const row : rows) {
     predicted.push_back(predict(*row)(fitted));
-    measured.push_back(row->measured_ms);
+    measured.push_back(row->measured->ms);
   }
   return score_of(predicted, measured);
 }
@@ -28,8 +28,7 @@ DeviceFile with(DeviceFile device, const std::string& name, double factor) {
 
 Predictor without(double PhaseTerms::*term, const DeviceFile& device) {
   return [term, device](const FitRow& row) -> Milliseconds {
-    return [term, terms = terms_of(row.config.spec, row.phases, device, {}, row.executed)](
-               const FittedConstants& fitted) {
+    return [term, terms = row.terms(device)](const FittedConstants& fitted) {
       auto phases = refitted(terms, fitted);
       for (PhaseTerms& phase : phases) phase.*term = 0;
       return combine(phases, fitted).milliseconds;

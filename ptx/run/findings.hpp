@@ -62,6 +62,7 @@ struct Finding {
   std::string text;        ///< what happened: the address, the variable, the other lane
   std::string remedy;      ///< what to do
 
+  friend bool operator==(const Finding&, const Finding&) = default;
   /// "helper.hpp:5 (called at main.cu:3)"
   [[nodiscard]] std::string place() const { return to_string(where); }
   /// Whether no kernel has met it.

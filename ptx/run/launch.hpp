@@ -10,22 +10,16 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "agpusim/model/agpu/report.hpp"
 #include "agpusim/ptx/lower/program.hpp"
+#include "agpusim/ptx/run/dim3.hpp"
 #include "agpusim/ptx/run/findings.hpp"
 #include "agpusim/ptx/run/memory.hpp"
 
 namespace agpusim::ptx {
-
-struct Dim3 {
-  std::uint32_t x = 1;
-  std::uint32_t y = 1;
-  std::uint32_t z = 1;
-
-  [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
-};
 
 /// One launch of a kernel.
 struct Launch {
@@ -46,6 +40,11 @@ struct PricedLine : LineCost {
   std::int64_t useful_bytes = 0;  ///< global bytes that lanes of a request ask for, each once
   UnpricedAccesses unpriced;
   std::vector<FileLine> called_at = {};  ///< the lines that called it, the innermost first
+
+  friend bool operator==(const PricedLine& a, const PricedLine& b) {
+    return std::tie(a.kernel, a.file, a.line, a.counts, a.useful_bytes, a.unpriced, a.called_at) ==
+           std::tie(b.kernel, b.file, b.line, b.counts, b.useful_bytes, b.unpriced, b.called_at);
+  }
 };
 
 /// What a launch cost, and what it did wrong.

@@ -13,7 +13,7 @@ namespace {
   static_assert(offsetof(ours, mine) == offsetof(theirs, other))
 #define SAME_VALUE(ours, theirs) static_assert(static_cast<int>(ours) == static_cast<int>(theirs))
 
-SAME_SIZE(Extent3, dim3);
+SAME_SIZE(ptx::Dim3, dim3);
 SAME_SIZE(LaunchAttribute, cudaLaunchAttribute);
 SAME_PLACE(LaunchAttribute, value, cudaLaunchAttribute, val);
 SAME_SIZE(LaunchConfig, cudaLaunchConfig_t);

@@ -25,7 +25,7 @@ struct Told {
   std::vector<exec::LaunchRecord> launches;
   std::vector<exec::RefusedKernel> refused;
   std::vector<std::string> unsupported;
-  std::vector<exec::RunningLaunch> running;         ///< all that was told, also of those that ended
+  std::vector<exec::LaunchRecord> running;          ///< all that was told, also of those that ended
   std::map<std::int64_t, exec::FailedCall> failed;  ///< the last of each
   std::vector<exec::Copies> copies;
   std::vector<exec::ProgramFinding> found;
@@ -43,13 +43,11 @@ Told run_program(const std::string& name, const exec::Settings& settings = setti
   for (std::string line; std::getline(lines, line);) {
     exec::Record record = exec::record_of(line);
     if (auto* const launch = std::get_if<exec::LaunchRecord>(&record)) {
-      told.launches.push_back(std::move(*launch));
+      (launch->runs ? told.running : told.launches).push_back(std::move(*launch));
     } else if (const auto* const kernel = std::get_if<exec::RefusedKernel>(&record)) {
       told.refused.push_back(*kernel);
     } else if (const auto* const call = std::get_if<exec::UnsupportedCall>(&record)) {
       told.unsupported.push_back(call->function);
-    } else if (const auto* const running = std::get_if<exec::RunningLaunch>(&record)) {
-      told.running.push_back(*running);
     } else if (const auto* const failed = std::get_if<exec::FailedCall>(&record)) {
       told.failed[failed->index] = *failed;
     } else if (const auto* const copies = std::get_if<exec::Copies>(&record)) {
@@ -143,7 +141,7 @@ TEST_CASE("kernels that nvcc compiled leave through the CUDA runtime what the ho
     CAPTURE(launch.kernel);
     CHECK(launch.complete);
     CHECK(launch.findings.empty());
-    CHECK(launch.milliseconds.value_or(0) > 0);
+    CHECK(launch.predicted.prediction.value_or(Prediction{}).milliseconds > 0);
   }
 }
 
@@ -152,8 +150,8 @@ TEST_CASE("a launch is reported with its costs, by line", "[cudart]") {
   REQUIRE(told.launches.size() == 1);
   const exec::LaunchRecord& launch = told.launches[0];
   CHECK(launch.kernel == "add");
-  CHECK(launch.grid == std::array<std::uint32_t, 3>{4, 1, 1});
-  CHECK(launch.block == std::array<std::uint32_t, 3>{256, 1, 1});
+  CHECK(launch.grid == ptx::Dim3{4, 1, 1});
+  CHECK(launch.block == ptx::Dim3{256, 1, 1});
   // 32 warps read 32 words of each vector, the last one 8.
   CHECK(launch.phase.counts.global_read.requests == 64);
   CHECK(launch.phase.counts.global_read.sectors == 2 * 125);
@@ -180,7 +178,9 @@ TEST_CASE("memory of the host is no memory of the card, pinned or not", "[cudart
 TEST_CASE("events measure the predicted time of the launches between them", "[cudart]") {
   const Told told = run_program("events");
   REQUIRE(told.launches.size() == 2);
-  const double predicted = *told.launches[0].milliseconds + *told.launches[1].milliseconds;
+  double predicted = 0;
+  for (const exec::LaunchRecord& one : told.launches)
+    predicted += one.predicted.prediction.value().milliseconds;
   CHECK(std::stod(told.finished.out) == Approx(predicted).epsilon(1e-5));
 }
 
@@ -270,7 +270,7 @@ TEST_CASE("a host without memory for a kernel is told, with the kernel", "[cudar
   CHECK(failed.looked == 1);
   CHECK_THAT(failed.reason, Catch::Matchers::ContainsSubstring("the host has no memory for "));
   REQUIRE(told.launches.size() == 1);
-  CHECK(told.launches[0].limit == "not run: " + failed.reason);
+  CHECK(told.launches[0].limit() == "not run: " + failed.reason);
 }
 
 TEST_CASE("what a skipped kernel was given counts as written, and nothing else", "[cudart]") {
@@ -295,12 +295,12 @@ TEST_CASE("a launch is told when it begins, and again while it runs", "[cudart]"
   CAPTURE(told.finished.out, told.finished.err);
   CHECK(told.finished.exit_code == 0);
   REQUIRE(told.running.size() >= 2);
-  CHECK(told.running.front().ctas() == 3);
+  CHECK(told.running.front().grid.count() == 3);
   CHECK(told.running.front().findings.empty());
   REQUIRE(told.running.back().findings.size() == 1);
   CHECK(told.running.back().findings[0].rule == ptx::Rule::unwritten_global);
   REQUIRE(told.launches.size() == 1);
-  CHECK(told.launches[0].limit == "stopped by a finding");
+  CHECK(told.launches[0].limit() == "stopped by a finding");
   REQUIRE(told.launches[0].findings.size() == 2);
   CHECK(told.launches[0].findings[1].rule == ptx::Rule::deadlock);
   CHECK(told.launches[0].findings[1].where.at.line == 9);

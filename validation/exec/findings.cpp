@@ -30,10 +30,10 @@ std::vector<FindingRow> finding_rows(const ProgramReport& program) {
   for (const ProgramFinding& found : program.findings) {
     add({ptx::readable_name(found.kernel), 0, found.finding});
   }
-  for (const Launches& launches : program.launches) {
-    for (const ptx::Finding& finding : launches.launch.findings) {
-      FindingRow row{launches.launch.phase.kernel, launches.numbers.front(), finding};
-      row.finding.times *= static_cast<std::int64_t>(launches.numbers.size());
+  for (const LaunchRecord& launch : program.launches) {
+    for (const ptx::Finding& finding : launch.findings) {
+      FindingRow row{launch.phase.kernel, launch.numbers.front(), finding};
+      row.finding.times *= static_cast<std::int64_t>(launch.numbers.size());
       add(std::move(row));
     }
   }

@@ -15,6 +15,20 @@
 namespace agpusim::exec {
 namespace {
 
+/// What equal launches have in common.
+auto facts(const LaunchRecord& launch) {
+  return std::tie(launch.grid, launch.block, launch.dynamic_shared, launch.runs, launch.skipped,
+                  launch.complete, launch.predicted.prediction, launch.predicted.why_not,
+                  launch.phase, launch.findings, launch.lines);
+}
+
+/// What tells most launches apart that differ.
+auto key_of(const LaunchRecord& launch) {
+  const Counts& counts = launch.phase.counts;
+  return std::tuple(launch.kernel, launch.grid.count(), launch.dynamic_shared, launch.phase.time,
+                    counts.sectors(), counts.conflicts(), counts.active_lanes);
+}
+
 /// Takes the records of a report one by one.
 class Folder {
  public:
@@ -24,10 +38,14 @@ class Folder {
     settle(processes_[start.pid]);  // it goes on as another program
     report_.processes.push_back(std::move(start));
   }
-  void operator()(RunningLaunch launch) { processes_[launch.pid].running = std::move(launch); }
   void operator()(LaunchRecord launch) {
-    processes_[launch.pid].running.reset();
-    add(std::move(launch));
+    auto& running = processes_[launch.pid].running;
+    running.reset();
+    if (launch.runs) {
+      running = std::move(launch);
+    } else {
+      add(std::move(launch));
+    }
   }
   void operator()(const Copies& copies) { processes_[copies.pid].copies = copies; }
   void operator()(FailedCall call) {
@@ -49,26 +67,22 @@ class Folder {
  private:
   /// What a process has told last counts.
   struct Process {
-    std::optional<RunningLaunch> running;
+    std::optional<LaunchRecord> running;
     Copies copies;
     std::map<std::int64_t, FailedCall> failed;  // by their index
   };
 
   void add(LaunchRecord launch) {
     const std::int64_t number = ++of_kernel_[launch.kernel];
-    // What may differ between equal launches is left out of their name.
-    LaunchRecord same = launch;
-    same.pid = same.index = 0;
-    const auto [known, is_new] = known_.try_emplace(to_line(same), report_.launches.size());
-    if (is_new) {
-      std::int64_t useful_bytes = 0;
-      for (const ptx::PricedLine& line : launch.lines) useful_bytes += line.useful_bytes;
-      // Without -lineinfo lines are those of a PTX text that nobody sees.
-      std::erase_if(launch.lines, [](const LineCost& line) { return line.file.empty(); });
-      const std::string name = ptx::readable_name(launch.kernel);
-      launch.phase.kernel = name;
-      for (LineCost& line : launch.lines) line.kernel = name;
-      report_.launches.push_back({std::move(launch), {}, useful_bytes});
+    name_kernel(launch);
+    const auto key = key_of(launch);
+    const auto [begin, end] = known_.equal_range(key);
+    auto known = std::find_if(begin, end, [&](const auto& one) {
+      return facts(report_.launches[one.second]) == facts(launch);
+    });
+    if (known == end) {
+      known = known_.emplace(key, report_.launches.size());
+      report_.launches.push_back(std::move(launch));
     }
     report_.launches[known->second].numbers.push_back(number);
   }
@@ -93,38 +107,41 @@ class Folder {
     report_.copies.count += process.copies.count;
     for (auto& [index, call] : process.failed) add(std::move(call));
     if (process.running) {
-      LaunchRecord launch;
-      static_cast<RunningLaunch&>(launch) = *process.running;
+      LaunchRecord& launch = *process.running;
       launch.complete = false;
-      launch.limit = "the report does not tell its end";
-      if (!report_.is_cut) {
-        launch.limit = fmt::format("not ended: {} of {} CTAs", launch.ended_ctas, launch.ctas());
-        report_.running.push_back(std::move(*process.running));
-      }
+      launch.runs = !report_.is_cut;
+      launch.predicted.why_not = launch.runs ? fmt::format("not ended: {} of {} CTAs",
+                                                           launch.ended_ctas, launch.grid.count())
+                                             : "the report does not tell its end";
       add(std::move(launch));
     }
     process = {};
   }
 
   ProgramReport report_;
-  std::map<std::int64_t, Process> processes_;      // by their number
-  std::map<std::string, std::size_t> known_;       // place in report_.launches, by text
-  std::map<std::string, std::int64_t> of_kernel_;  // launches, by mangled name
+  std::map<std::int64_t, Process> processes_;               // by their number
+  std::multimap<decltype(key_of({})), std::size_t> known_;  // places in report_.launches
+  std::map<std::string, std::int64_t> of_kernel_;           // launches, by mangled name
 };
 
 /// How many of them are wanted and have costs.
-std::int64_t times_of(const Launches& launches, const Wanted& wanted) {
-  if (!launches.has_costs()) return 0;
-  return std::count_if(launches.numbers.begin(), launches.numbers.end(),
-                       [&](std::int64_t number) { return wanted(launches, number); });
+std::int64_t times_of(const LaunchRecord& launch, const Wanted& wanted) {
+  if (!launch.has_costs()) return 0;
+  return std::count_if(launch.numbers.begin(), launch.numbers.end(),
+                       [&](std::int64_t number) { return wanted(launch, number); });
 }
 
 }  // namespace
 
+void name_kernel(LaunchRecord& launch) {
+  launch.phase.kernel = ptx::readable_name(launch.kernel);
+  for (LineCost& line : launch.lines) line.kernel = launch.phase.kernel;
+}
+
 bool ProgramReport::is_complete() const {
   return refused.empty() && unsupported.empty() && damaged == 0 && !is_cut &&
          std::all_of(failed.begin(), failed.end(), std::mem_fn(&FailedCall::is_known)) &&
-         std::all_of(launches.begin(), launches.end(), std::mem_fn(&Launches::has_costs));
+         std::all_of(launches.begin(), launches.end(), std::mem_fn(&LaunchRecord::has_costs));
 }
 
 ProgramReport read_report(const std::filesystem::path& file) {
@@ -155,10 +172,12 @@ std::vector<ptx::PricedLine> lines_of(const ProgramReport& program, const Wanted
   };
   std::vector<ptx::PricedLine> lines;
   std::map<std::string, std::size_t> places;
-  for (const Launches& launches : program.launches) {
-    const std::int64_t times = times_of(launches, wanted);
+  for (const LaunchRecord& launch : program.launches) {
+    const std::int64_t times = times_of(launch, wanted);
     if (times == 0) continue;
-    for (const ptx::PricedLine& line : launches.launch.lines) {
+    for (const ptx::PricedLine& line : launch.lines) {
+      // Without -lineinfo lines are those of a PTX text that nobody sees.
+      if (line.file.empty()) continue;
       std::string key =
           fmt::format("{} {}:{}", over.kernels ? "" : line.kernel, line.file, line.line);
       for (const ptx::FileLine& by : line.called_at) {
@@ -186,9 +205,9 @@ std::vector<ptx::PricedLine> lines_of(const ProgramReport& program, const Wanted
 RunReport cost_of(const ProgramReport& program, const AgpuSpec& spec, const Wanted& wanted) {
   RunReport report;
   report.spec = spec;
-  for (const Launches& launches : program.launches) {
-    report.phases.insert(report.phases.end(), static_cast<std::size_t>(times_of(launches, wanted)),
-                         launches.launch.phase);
+  for (const LaunchRecord& launch : program.launches) {
+    report.phases.insert(report.phases.end(), static_cast<std::size_t>(times_of(launch, wanted)),
+                         launch.phase);
   }
   const std::vector<ptx::PricedLine> lines = lines_of(program, wanted, {.callers = true});
   report.lines.assign(lines.begin(), lines.end());

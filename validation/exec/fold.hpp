@@ -12,25 +12,20 @@
 
 namespace agpusim::exec {
 
-/// Launches of a kernel that are equal in everything: grid, block, costs by line, findings.
-struct Launches {
-  LaunchRecord launch;                ///< the first; its phase and lines have the readable name
-  std::vector<std::int64_t> numbers;  ///< launches by number in their kernel, from 1 on
-  std::int64_t useful_bytes = 0;      ///< useful bytes of one launch, all lines
+/// Gives the phase of a launch and its lines the readable name of the kernel.
+void name_kernel(LaunchRecord& launch);
 
-  /// Whether it ran to its end, so that it has costs.
-  [[nodiscard]] bool has_costs() const { return !launch.skipped && launch.complete; }
-};
-/// Whether one of the launches is asked for, by its number.
-using Wanted = std::function<bool(const Launches&, std::int64_t)>;
-inline bool every_launch(const Launches& /*launches*/, std::int64_t /*number*/) { return true; }
+/// Whether a launch is asked for, by its number among those that equal it.
+using Wanted = std::function<bool(const LaunchRecord&, std::int64_t)>;
+inline bool every_launch(const LaunchRecord& /*launch*/, std::int64_t /*number*/) { return true; }
 
 /// All that a program and its children have reported.
 struct ProgramReport {
-  std::vector<Launches> launches;  ///< by the first of each
+  /// Launches that are equal in everything (grid, block, costs by line, findings) are one; those of
+  /// which no end is told have not completed. Phases and lines have the readable name.
+  std::vector<LaunchRecord> launches;
   std::vector<ProgramStart> processes;
-  std::vector<RunningLaunch> running;  ///< what did not end: they are among `launches` too
-  std::vector<FailedCall> failed;      ///< equal ones of all processes are one
+  std::vector<FailedCall> failed;  ///< equal ones of all processes are one
   std::vector<ProgramFinding> findings;
   Copies copies;                                    ///< sums over all processes
   std::map<std::string, std::int64_t> unsupported;  ///< calls of each function

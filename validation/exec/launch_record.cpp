@@ -1,6 +1,7 @@
 #include "agpusim/validation/exec/launch_record.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,18 +9,17 @@
 #include "agpusim/validation/counts/phase_json.hpp"
 
 // How JSON has the members of a record. The library looks for these in the namespaces of the types.
-template <>
-struct nlohmann::adl_serializer<std::optional<double>> {
-  static void to_json(json& to, const std::optional<double>& value) {
-    to = value ? json(*value) : json();
-  }
-  static void from_json(const json& from, std::optional<double>& value) {
-    value = from.is_null() ? std::nullopt : std::optional(from.get<double>());
-  }
-};
-
 namespace agpusim {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prediction, milliseconds, limit, low, high)
+static void to_json(detail::Json& json, const PredictedRun& run) {
+  json = {{"why_not", run.why_not}};
+  if (run.prediction) json["prediction"] = *run.prediction;
+}
+static void from_json(const detail::Json& json, PredictedRun& run) {
+  json.at("why_not").get_to(run.why_not);
+  if (json.contains("prediction")) json["prediction"].get_to(run.prediction.emplace());
+}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnpricedAccesses, constant_turns, local_requests, local_lines)
 
 static void to_json(detail::Json& json, const PhaseReport& phase) { json = detail::encode(phase); }
@@ -30,6 +30,7 @@ static void from_json(const detail::Json& json, PhaseReport& phase) {
 namespace ptx {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileLine, file, line)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Dim3, x, y, z)
 static void to_json(detail::Json& json, const PricedLine& line) {
   json = {{"file", line.file},
           {"line", line.line},
@@ -64,7 +65,7 @@ namespace {
 
 /// In the order of Record.
 constexpr std::array<std::string_view, std::variant_size_v<Record>> kinds = {
-    "start", "begin", "launch", "copies", "unsupported", "refused", "failed", "finding", "end"};
+    "start", "launch", "copies", "unsupported", "refused", "failed", "finding", "end"};
 
 template <std::size_t... I>
 Record record_of_kind(std::size_t kind, const detail::Json& json,
@@ -78,11 +79,9 @@ Record record_of_kind(std::size_t kind, const detail::Json& json,
 }  // namespace
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStart, pid, program, library)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunningLaunch, pid, index, kernel, grid, block, dynamic_shared,
-                                   ended_ctas, findings)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchRecord, pid, index, kernel, grid, block, dynamic_shared,
-                                   findings, skipped, complete, milliseconds, low, high, limit,
-                                   phase, lines)
+                                   runs, ended_ctas, findings, skipped, complete, predicted, phase,
+                                   lines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Copies, pid, h2d_bytes, d2h_bytes, d2d_bytes, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnsupportedCall, pid, function)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RefusedKernel, pid, kernel, message)

@@ -1,15 +1,14 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "agpusim/ptx/run/launch.hpp"
+#include "agpusim/validation/predict/residency.hpp"
 
 /// What a CUDA program under `agpusim exec` reports, a JSON line for each fact.
 namespace agpusim::exec {
@@ -26,31 +25,27 @@ struct ProgramStart {
   std::string library;  ///< major version of the CUDA runtime, "13"
 };
 
-/// A launch that has begun: told at its begin and now and then, until its LaunchRecord is there.
-struct RunningLaunch {
+/// A launch: told when it begins, now and then while it runs, and when it is over. JSON leaves out
+/// statements of findings, kernels of lines, and what was printed.
+struct LaunchRecord : ptx::LaunchReport {
   std::int64_t pid = 0;
-  std::int64_t index = 0;  ///< number among the launches of this process, from 0 on
-  std::string kernel;      ///< mangled
-  std::array<std::uint32_t, 3> grid{1, 1, 1};
-  std::array<std::uint32_t, 3> block{1, 1, 1};
-  std::int64_t dynamic_shared = 0;          ///< bytes of a CTA
-  std::int64_t ended_ctas = 0;              ///< so far
-  std::vector<ptx::Finding> findings = {};  ///< without their statements
+  std::int64_t index = 0;           ///< number among the launches of this process, from 0 on
+  std::string kernel;               ///< mangled
+  std::int64_t dynamic_shared = 0;  ///< bytes of a CTA
+  bool runs = false;                ///< it is not over
+  std::int64_t ended_ctas = 0;      ///< so far, where it runs
+  bool skipped = false;             ///< not run: by --only or --first
+  PredictedRun predicted;           ///< for this launch alone, or what has stopped it
 
-  [[nodiscard]] std::int64_t ctas() const { return std::int64_t{grid[0]} * grid[1] * grid[2]; }
-};
+  /// Whether it ran to its end, so that it has costs.
+  [[nodiscard]] bool has_costs() const { return !skipped && complete; }
+  /// The part of the predicted time with most of it, or why there is no time.
+  [[nodiscard]] const std::string& limit() const {
+    return predicted.prediction ? predicted.prediction->limit : predicted.why_not;
+  }
 
-/// A launch that is over.
-struct LaunchRecord : RunningLaunch {
-  bool skipped = false;  ///< not run: by --only or --first
-  bool complete = true;  ///< false: `limit` says what has stopped it
-  /// Predicted, of this launch alone; none: `limit` says why.
-  std::optional<double> milliseconds;
-  double low = 0;     ///< milliseconds; the interval of the prediction
-  double high = 0;    ///< milliseconds
-  std::string limit;  ///< the part with most time
-  PhaseReport phase;
-  std::vector<ptx::PricedLine> lines = {};  ///< without their kernel, which is this one
+  /// Equal launches, by number in their kernel, from 1 on: read_report() keeps the first of them.
+  std::vector<std::int64_t> numbers = {};
 };
 
 /// All copies of a process so far.
@@ -104,8 +99,8 @@ struct ProgramEnd {
   bool completed = true;
 };
 
-using Record = std::variant<ProgramStart, RunningLaunch, LaunchRecord, Copies, UnsupportedCall,
-                            RefusedKernel, FailedCall, ProgramFinding, ProgramEnd>;
+using Record = std::variant<ProgramStart, LaunchRecord, Copies, UnsupportedCall, RefusedKernel,
+                            FailedCall, ProgramFinding, ProgramEnd>;
 
 /// One line of JSON with its newline.
 [[nodiscard]] std::string to_line(const Record& record);

@@ -12,38 +12,42 @@
 namespace agpusim::exec {
 namespace {
 
-void add_launches(KernelRow& row, const Launches& launches) {
-  const auto times = static_cast<std::int64_t>(launches.numbers.size());
-  const LaunchRecord& launch = launches.launch;
+struct Group {
+  KernelRow row;
+  double longest = -1;  ///< milliseconds of the launch that the limit is of
+};
+
+void add(Group& group, const LaunchRecord& launch) {
+  KernelRow& row = group.row;
+  const auto times = static_cast<std::int64_t>(launch.numbers.size());
   row.launches += times;
-  if (launch.skipped) row.skipped += times;
-  if (!launch.skipped && !launch.complete) {
-    row.stopped += times;
-    row.limit = launch.limit;
-  }
   if (row.grid != launch.grid) row.grid.reset();
   if (row.block != launch.block) row.block.reset();
-  if (!launches.has_costs()) return;
-  row.time += launch.phase.time * times;
-  row.counts += launch.phase.counts * times;
-  row.useful_bytes += launches.useful_bytes * times;
-}
-
-/// The times of launches that have costs; what stopped one stays the limit.
-void add_time(KernelRow& row, const Launches& launches, double& longest) {
-  const LaunchRecord& launch = launches.launch;
-  if (!launch.milliseconds) {
-    row.milliseconds.reset();
-    if (row.stopped == 0) row.limit = launch.limit;
-    longest = std::numeric_limits<double>::infinity();  // what is unknown stays so
+  if (launch.skipped) {
+    row.skipped += times;
     return;
   }
-  if (*launch.milliseconds > longest && row.stopped == 0) row.limit = launch.limit;
-  longest = std::max(longest, *launch.milliseconds);
-  const auto times = static_cast<double>(launches.numbers.size());
-  if (row.milliseconds) *row.milliseconds += *launch.milliseconds * times;
-  row.low += launch.low * times;
-  row.high += launch.high * times;
+  // What stopped a launch is told before what has no time, and that before the longest.
+  using Limits = std::numeric_limits<double>;
+  const std::optional<Prediction>& time = launch.predicted.prediction;
+  const double longest = !launch.complete ? Limits::infinity()
+                         : !time          ? Limits::max()
+                                          : time->milliseconds;
+  if (longest > group.longest) row.limit = launch.limit();
+  group.longest = std::max(longest, group.longest);
+  if (!launch.complete) {
+    row.stopped += times;
+    return;
+  }
+  row.time += launch.phase.time * times;
+  row.counts += launch.phase.counts * times;
+  for (const ptx::PricedLine& line : launch.lines) row.useful_bytes += line.useful_bytes * times;
+  if (!time) row.predicted.reset();
+  if (!row.predicted) return;
+  for (double Prediction::*const part :
+       {&Prediction::milliseconds, &Prediction::low, &Prediction::high}) {
+    *row.predicted.*part += *time.*part * static_cast<double>(times);
+  }
 }
 
 bool is_same(const LaunchRecord& a, const LaunchRecord& b, bool by_launch) {
@@ -55,32 +59,19 @@ bool is_same(const LaunchRecord& a, const LaunchRecord& b, bool by_launch) {
 }  // namespace
 
 std::vector<KernelRow> kernel_rows(const ProgramReport& program, bool by_launch) {
-  struct Group {
-    const LaunchRecord* first;
-    KernelRow row;
-    double longest = -1;
-  };
   std::vector<Group> groups;
-  for (const Launches& launches : program.launches) {
-    const LaunchRecord& launch = launches.launch;
+  for (const LaunchRecord& launch : program.launches) {
     auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& one) {
-      return is_same(*one.first, launch, by_launch);
+      return is_same(*one.row.first, launch, by_launch);
     });
     if (group == groups.end()) {
-      KernelRow row;
-      row.kernel = launch.kernel;
-      row.name = launch.phase.kernel;
-      row.grid = launch.grid;
-      row.block = launch.block;
-      row.milliseconds = 0;
-      group = groups.insert(groups.end(), {&launch, std::move(row)});
+      group = groups.insert(groups.end(), {{&launch, launch.grid, launch.block}});
     }
-    add_launches(group->row, launches);
-    if (launches.has_costs()) add_time(group->row, launches, group->longest);
+    add(*group, launch);
   }
   std::vector<KernelRow> rows;
   for (Group& group : groups) {
-    if (group.longest < 0) group.row.milliseconds.reset();
+    if (group.row.launches == group.row.skipped + group.row.stopped) group.row.predicted.reset();
     rows.push_back(std::move(group.row));
   }
   std::stable_sort(rows.begin(), rows.end(),
@@ -88,10 +79,10 @@ std::vector<KernelRow> kernel_rows(const ProgramReport& program, bool by_launch)
   return rows;
 }
 
-std::string dim_text(const std::array<std::uint32_t, 3>& dim) {
-  std::string text = detail::integer_text(dim[0]);
-  if (dim[1] * dim[2] > 1) text += fmt::format("x{}", dim[1]);
-  if (dim[2] > 1) text += fmt::format("x{}", dim[2]);
+std::string dim_text(const ptx::Dim3& dim) {
+  std::string text = detail::integer_text(dim.x);
+  if (dim.y * dim.z > 1) text += fmt::format("x{}", dim.y);
+  if (dim.z > 1) text += fmt::format("x{}", dim.z);
   return text;
 }
 

@@ -200,6 +200,10 @@ std::string integer_text(std::int64_t value) {
   return text;
 }
 
+std::string counted(std::int64_t count, const std::string& thing, const char* plural) {
+  return fmt::format("{} {}{}", integer_text(count), thing, count == 1 ? "" : plural);
+}
+
 std::string decimal_text(double value) {
   if (!std::isfinite(value) || value == 0) return fmt::format("{}", value);
   const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));

@@ -56,6 +56,10 @@ struct TextTable {
 /// With separators: "1,000,003".
 [[nodiscard]] std::string integer_text(std::int64_t value);
 
+/// "1 row", "2,000 rows".
+[[nodiscard]] std::string counted(std::int64_t count, const std::string& thing,
+                                  const char* plural = "s");
+
 /// Four significant digits without exponent, for example "0.3712" or "12345".
 [[nodiscard]] std::string decimal_text(double value);
 

@@ -60,6 +60,8 @@ struct Prediction {
   std::map<std::string, double> parts;
   double low = 0;   ///< milliseconds that 95 % of runs like it take longer than; 0: not known
   double high = 0;  ///< milliseconds that 95 % of runs like it take less than
+
+  friend bool operator==(const Prediction&, const Prediction&) = default;
 };
 
 /// Warps of one task of a phase on a GPU.

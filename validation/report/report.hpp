@@ -25,6 +25,11 @@ template <class T>
   return value ? Value(*value) : Value();
 }
 
+/// None where the whole is 0 or less.
+[[nodiscard]] inline Value ratio(std::int64_t part, std::int64_t whole) {
+  return whole > 0 ? Value(static_cast<double>(part) / static_cast<double>(whole)) : Value();
+}
+
 /// How text and HTML print a value; JSON and CSV have it as it is.
 enum class Format {
   text,            ///< as it is, to the left

@@ -23,6 +23,7 @@ using detail::integer_text;
 using report::Column;
 using report::Fact;
 using report::Format;
+using report::ratio;
 using report::Section;
 using report::Value;
 
@@ -31,11 +32,6 @@ constexpr std::size_t max_phase_lines = 20;
 
 /// More differences than this are only counted.
 constexpr std::size_t max_differences = 10;
-
-Value ratio(std::int64_t count, std::int64_t bound) {
-  if (bound <= 0) return nullptr;
-  return static_cast<double>(count) / static_cast<double>(bound);
-}
 
 Section heading(const Algorithm& algorithm, const RunConfig& config) {
   Section section;

@@ -74,20 +74,19 @@ TEST_CASE("a row holds counts, prediction, measurement and error", "[validation]
   const auto& row = group.rows.front();
   const auto config = agpusim::test::fake_config(1 << 20);
   const auto report = agpusim::test::fake_report(config);
-  CHECK(row.time == report.time());
-  CHECK(row.io == 4 * 32768);
+  CHECK(row.count("T") == report.time());
+  CHECK(row.count("Q") == 4 * 32768);
   CHECK(row.phases == 2);
-  CHECK(row.io_lower == 2 * 32768);
-  CHECK(row.time_lower == 1);
-  CHECK(row.optimality_ratio == 2.0);
-  CHECK(row.counts == agpusim::CountSource::derived);
+  CHECK(row.lower.io == 2 * 32768);
+  CHECK(row.lower.time == 1);
+  CHECK(row.counted->source == agpusim::CountSource::derived);
   CHECK(row.differences.empty());
   CHECK(row.checksum == agpusim::ChecksumSource::none);
-  CHECK(row.measured.ms == Approx(2));
-  CHECK(row.measured.low_ms == Approx(1.91));
-  CHECK(row.measured.high_ms == Approx(2.09));
-  CHECK(row.measured.samples == 10);
-  CHECK(row.error == Approx(row.predicted_ms / 2 - 1));
+  CHECK(row.measured->ms == Approx(2));
+  CHECK(row.measured->low_ms == Approx(1.91));
+  CHECK(row.measured->high_ms == Approx(2.09));
+  CHECK(row.measured->samples == 10);
+  CHECK(row.error == Approx(row.predicted->milliseconds / 2 - 1));
   CHECK(analysis.summary.rows == 1);
   CHECK(analysis.summary.mape == Approx(std::abs(row.error)));
   CHECK_FALSE(analysis.summary.pearson);
@@ -98,15 +97,15 @@ TEST_CASE("wrong derived counts are seen when the run is simulated",
   Bench bench({to_line(fake_timing(1024, 1))});
   bench.options.verify_limit = 1e9;
   const auto simulated = bench.analysis(fake_registry(1)).groups.at(0).rows.at(0);
-  CHECK(simulated.counts == agpusim::CountSource::simulated);
+  CHECK(simulated.counted->source == agpusim::CountSource::simulated);
   CHECK(simulated.differences.size() == 1);
   CHECK(simulated.checksum == agpusim::ChecksumSource::simulation);
   bench.options.verify_limit = 0;
   const auto row = bench.analysis(fake_registry(1)).groups.at(0).rows.at(0);
-  CHECK(row.counts == agpusim::CountSource::derived);
+  CHECK(row.counted->source == agpusim::CountSource::derived);
   CHECK(row.differences.empty());
-  CHECK(row.time == simulated.time);
-  CHECK(row.io == simulated.io);
+  CHECK(row.count("T") == simulated.count("T"));
+  CHECK(row.count("Q") == simulated.count("Q"));
 }
 
 TEST_CASE("a device twice as fast as predicted gives an error of one",
@@ -142,8 +141,8 @@ TEST_CASE("rows are sorted by n and grouped by machine and parameters", "[valida
   for (const auto& group : analysis.groups) {
     if (group.machine != machines[0]) continue;
     REQUIRE(group.rows.size() == 2);
-    CHECK(group.rows[0].n == 1000);
-    CHECK(group.rows[1].n == 1 << 20);
+    CHECK(group.rows[0].n() == 1000);
+    CHECK(group.rows[1].n() == 1 << 20);
   }
   CHECK(analysis.summary.pearson.has_value());
   CHECK(analysis.summary.spearman.has_value());
@@ -175,7 +174,8 @@ TEST_CASE("what differs in type is in another group, in seed or input another ro
 TEST_CASE("the worst row is the one that is farthest off, above or below",
           "[validation][analysis]") {
   const auto predicted = [](std::int64_t n) {
-    return Bench({to_line(fake_timing(n, 1))}).analysis().groups.at(0).rows.at(0).predicted_ms;
+    const Analysis analysis = Bench({to_line(fake_timing(n, 1))}).analysis();
+    return analysis.groups.at(0).rows.at(0).predicted->milliseconds;
   };
   // Errors of -60 % and +10 %.
   const Analysis analysis = Bench({to_line(fake_timing(1024, predicted(1024) / 0.4)),
@@ -191,7 +191,7 @@ TEST_CASE("the latest record of a run counts", "[validation][analysis]") {
   old_record.date = "2026-01-01T00:00:00Z";
   const Analysis analysis = Bench({to_line(fake_timing(1024, 1)), to_line(old_record)}).analysis();
   REQUIRE(analysis.groups.at(0).rows.size() == 1);
-  CHECK(analysis.groups[0].rows[0].measured.ms == Approx(1));
+  CHECK(analysis.groups[0].rows[0].measured->ms == Approx(1));
 }
 
 TEST_CASE("counters of all launches are compared", "[validation][analysis]") {
@@ -323,7 +323,7 @@ TEST_CASE("runs whose counts are not known: the cheapest are simulated, the othe
   const auto sources = [&] {
     std::vector<CountSource> found;
     const Analysis analysis = bench.analysis(registry);
-    for (const auto& one : analysis.groups.at(0).rows) found.push_back(one.counts);
+    for (const auto& one : analysis.groups.at(0).rows) found.push_back(one.counted->source);
     return found;
   };
   CHECK(sources() == std::vector(3, CountSource::simulated));

@@ -13,8 +13,8 @@ std::vector<agpusim::AnalysisRow> rows_of(
   std::vector<agpusim::AnalysisRow> rows;
   for (const auto& [n, limit] : limits) {
     rows.emplace_back();
-    rows.back().n = n;
-    rows.back().limit = limit;
+    rows.back().run.config.n = n;
+    rows.back().predicted = agpusim::Prediction{0, limit, {}};
   }
   return rows;
 }

@@ -10,12 +10,11 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 AnalysisRow row(std::int64_t n, double error, const std::string& limit = "issue") {
-  return AnalysisRow{.n = n,
-                     .predicted_ms = 1 + error,
-                     .parts = {{"launch", 0.1}, {limit, 0.9 + error}},
-                     .limit = limit,
-                     .measured = {.ms = 1},
-                     .error = error};
+  AnalysisRow row{{.run = {.config = {.n = n}}}};
+  row.predicted = agpusim::Prediction{1 + error, limit, {{"launch", 0.1}, {limit, 0.9 + error}}};
+  row.measured = agpusim::Measurement{.ms = 1};
+  row.error = error;
+  return row;
 }
 
 AnalysisGroup group(const std::string& variant, const std::string& machine,

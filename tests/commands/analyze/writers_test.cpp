@@ -22,14 +22,14 @@ std::string text_of(const Analysis& analysis, bool rows = false) {
 }
 
 Analysis sample() {
-  const AnalysisRow row{.n = 1 << 20,
-                        .counts = agpusim::CountSource::simulated,
-                        .checksum = agpusim::ChecksumSource::simulation,
-                        .predicted_ms = 0.3712,
-                        .parts = {{"launch", 0.1}, {"shared", 0.2712}},
-                        .limit = "shared",
-                        .measured = {.ms = 0.41, .low_ms = 0.405, .high_ms = 0.4222, .samples = 11},
-                        .error = -0.0946};
+  AnalysisRow row{{.run = {.config = {.n = 1 << 20}}}};
+  row.quantities = {{"T"}, {"Q"}};
+  row.counted.emplace().source = agpusim::CountSource::simulated;
+  row.checksum = agpusim::ChecksumSource::simulation;
+  row.predicted = agpusim::Prediction{0.3712, "shared", {{"launch", 0.1}, {"shared", 0.2712}}};
+  row.measured =
+      agpusim::Measurement{.ms = 0.41, .low_ms = 0.405, .high_ms = 0.4222, .samples = 11};
+  row.error = -0.0946;
   return {.generated = "2026-11-20T10:00:00Z",
           .device = agpusim::test::fake_device(),
           .groups = {{.algorithm = "twice", .variant = "padded", .type = "u32", .rows = {row}}},

@@ -160,7 +160,7 @@ TEST_CASE("exec keeps what a program reported before it died", "[cli][exec]") {
                                    "' & sleep 1; kill -INT $!; wait $!");
   CHECK(interrupt.exit_code == 130);
   CHECK_THAT(interrupt.out, ContainsSubstring("1 launch,"));
-  const Reporting running({exec::RunningLaunch(launch_of("_Z6reducePi"))}, "exec sleep 60");
+  const Reporting running({begun("_Z6reducePi")}, "exec sleep 60");
   const Finished stopped =
       shell("timeout 1 \"$AGPUSIM\" exec -- '" + running.folder.file("prog") + "'");
   CHECK(stopped.exit_code == 124);

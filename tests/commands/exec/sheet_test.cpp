@@ -80,12 +80,12 @@ std::vector<report::Table> tables_of(const report::Section& section) {
 
 TEST_CASE("a sheet of long names fits its page, with the numbers of every table", "[exec]") {
   Sheet sheet = large_sheet();
-  for (Launches& launches : sheet.program.launches) {
-    launches.launch.phase.kernel =
+  for (LaunchRecord& launch : sheet.program.launches) {
+    launch.phase.kernel =
         "void cub::DeviceScanKernel<cub::DeviceScanPolicy<int>::Policy600, int*, int*, "
         "cub::ScanTileState<int, true>, " +
-        launches.launch.phase.kernel + "::Plus, int>(int*, int*, int)";
-    launches.launch.lines[0].file = "/home/me/project/src/kernels/" + std::string(40, 'x') + ".cuh";
+        launch.phase.kernel + "::Plus, int>(int*, int*, int)";
+    launch.lines[0].file = "/home/me/project/src/kernels/" + std::string(40, 'x') + ".cuh";
   }
   const report::Report report = to_report(sheet);
   std::size_t numbers = 0;
@@ -116,7 +116,7 @@ TEST_CASE("notes are no findings unless asked for, and a comment accepts a findi
   test::put(source, "x; // agpusim: allow race in shared memory\ny;\n");
   std::istringstream in(to_line(test::launch_of("kernel")));
   Sheet sheet{.command = {"./prog"}, .program = read_report(in)};
-  auto& findings = sheet.program.launches.at(0).launch.findings;
+  auto& findings = sheet.program.launches.at(0).findings;
   const auto title = [&] { return to_report(sheet).title; };
   findings = {test::race()};
   findings[0].where = {{source, 2}};
@@ -154,7 +154,7 @@ TEST_CASE("a sheet says what failed, and how much of it the program knows", "[ex
 }
 
 TEST_CASE("a sheet names the kernel that was running, its findings and the copies", "[exec]") {
-  RunningLaunch running = test::launch_of("_Z6reducePi");
+  LaunchRecord running = test::begun("_Z6reducePi");
   running.ended_ctas = 12;
   running.findings = {test::race()};
   std::istringstream in(to_line(Copies{7, 4096, 0, 0, 1}) + to_line(running));

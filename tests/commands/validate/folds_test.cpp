@@ -8,7 +8,7 @@ TEST_CASE("rows of one style are left out together", "[validation][protocol]") {
   std::vector<FitRow> rows(4);
   rows[0].style = rows[2].style = "tiles";
   rows[1].style = rows[3].style = "trees";
-  rows[3].algorithm = "another";
+  rows[3].run.config.algorithm = "another";
   const std::vector<Fold> folds = folds_of(rows);
   REQUIRE(folds.size() == 3);
   CHECK(folds[0].name == "tiles");

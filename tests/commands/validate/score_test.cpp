@@ -8,6 +8,17 @@ using namespace agpusim;
 using namespace agpusim::protocol;
 using Catch::Approx;
 
+namespace {
+
+FitRow fit_row(const RunConfig& config, const std::string& problem = "", double measured = 0) {
+  FitRow row{{.run = {.config = config}}};
+  row.problem = problem;
+  row.measured = Measurement{.ms = measured};
+  return row;
+}
+
+}  // namespace
+
 TEST_CASE("a score is of relative errors", "[validation][protocol]") {
   const Score score = score_of({1.1, 1.5, 4, 8}, {1, 2, 4, 10});  // +10, -25, 0, -20 %
   CHECK(score.rows == 4);
@@ -21,7 +32,7 @@ TEST_CASE("a score is of relative errors", "[validation][protocol]") {
 TEST_CASE("contests are between runs with one result that differ clearly",
           "[validation][protocol]") {
   const auto row = [](const char* problem, double measured) {
-    return FitRow{.problem = problem, .measured_ms = measured};
+    return fit_row({}, problem, measured);
   };
   const std::vector<FitRow> rows = {row("a", 1), row("a", 2), row("a", 1.05), row("b", 1),
                                     row("c", 9)};
@@ -46,10 +57,10 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
   std::vector<FitRow> rows;
   for (std::int64_t n = 1 << 10; n <= 1 << 22; n *= 2) {
     for (const int launches : {1, 2, 4}) {
-      FitRow row{.config = test::fake_config(n)};
+      FitRow row = fit_row(test::fake_config(n));
       PhaseReport phase = test::fake_report(test::fake_config(n)).phases.front();
-      row.phases.assign(static_cast<std::size_t>(launches), phase);
-      row.measured_ms = model(row)(truth);
+      row.compiled.assign(static_cast<std::size_t>(launches), phase);
+      row.measured->ms = model(row)(truth);
       rows.push_back(row);
     }
   }
@@ -57,7 +68,7 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
   for (const FitRow& row : rows) pointers.push_back(&row);
   const FittedConstants fitted = fit(pointers, model);
   for (const FitRow& row : rows) {
-    CHECK(model(row)(fitted) == Approx(row.measured_ms).epsilon(0.03));
+    CHECK(model(row)(fitted) == Approx(row.measured->ms).epsilon(0.03));
   }
 }
 
@@ -65,11 +76,7 @@ TEST_CASE("a crossing is found where the order changes once", "[validation][prot
   std::vector<FitRow> rows;
   std::vector<double> predicted;
   const auto add = [&](const char* algorithm, std::int64_t n, double measured, double by_counts) {
-    FitRow row{.problem = fmt::format("{}", n),
-               .n = n,
-               .measured_ms = measured,
-               .config = {.algorithm = algorithm}};
-    rows.push_back(row);
+    rows.push_back(fit_row({.algorithm = algorithm, .n = n}, fmt::format("{}", n), measured));
     predicted.push_back(by_counts);
   };
   for (const std::int64_t n : {4, 16, 64, 256}) {
@@ -82,7 +89,7 @@ TEST_CASE("a crossing is found where the order changes once", "[validation][prot
   CHECK(found.measured == 1);
   CHECK(found.predicted == 1);
   CHECK(found.octaves == Approx(2));
-  rows[1].measured_ms = 2;  // the constant one is faster at 4, slower at 16, faster from 64 on
+  rows[1].measured->ms = 2;  // the constant one is faster at 4, slower at 16, faster from 64 on
   CHECK(crossings_of(rows, predicted).measured == 0);
 }
 
@@ -90,9 +97,10 @@ TEST_CASE("a constant that is moved changes the error of what depends on it",
           "[validation][protocol]") {
   const DeviceFile device = test::fake_device();
   const FittedConstants fitted = FittedConstants::of(device);
-  FitRow row{.config = test::fake_config(1 << 10), .phases = {PhaseReport{}}};
-  row.phases.front().tasks = 1;
-  row.measured_ms = model_on(device)(row)(fitted);
+  FitRow row = fit_row(test::fake_config(1 << 10));
+  row.compiled.resize(1);
+  row.compiled.front().tasks = 1;
+  row.measured->ms = model_on(device)(row)(fitted);
   for (const Moved& moved : moved_constants({&row}, device, fitted)) {
     CAPTURE(moved.name);
     CHECK(moved.less >= 0);

@@ -31,7 +31,7 @@ TEST_CASE("equal launches are folded and numbered by kernel, over all processes"
   REQUIRE(program.launches.size() == 3);
   CHECK(program.launches[0].numbers == std::vector<std::int64_t>{1, 3});
   CHECK(program.launches[1].numbers == std::vector<std::int64_t>{2});
-  CHECK(program.launches[2].launch.phase.kernel == "scan");
+  CHECK(program.launches[2].phase.kernel == "scan");
   CHECK(program.launches[2].numbers == std::vector<std::int64_t>{1});
 }
 
@@ -81,20 +81,20 @@ TEST_CASE("what a process told last of its copies and failed calls counts", "[ex
 }
 
 TEST_CASE("a launch that has begun and not ended is none that has costs", "[exec]") {
-  RunningLaunch begun = test::launch_of("_Z6reducePi");
-  RunningLaunch later = begun;
+  const LaunchRecord begun = test::begun("_Z6reducePi");
+  LaunchRecord later = begun;
   later.ended_ctas = 12;
   later.findings = {test::race()};
   const ProgramReport ended = report_of({begun, later, test::launch_of("_Z6reducePi")});
-  CHECK(ended.running.empty());
-  CHECK(ended.launches.size() == 1);
+  REQUIRE(ended.launches.size() == 1);
+  CHECK_FALSE(ended.launches[0].runs);
   CHECK(ended.is_complete());
   const ProgramReport stopped = report_of({test::launch_of("_Z6reducePi"), begun, later});
-  REQUIRE(stopped.running.size() == 1);
-  CHECK(stopped.running[0].ended_ctas == 12);
   REQUIRE(stopped.launches.size() == 2);
+  CHECK(stopped.launches[1].runs);
+  CHECK(stopped.launches[1].ended_ctas == 12);
   CHECK(stopped.launches[1].numbers == std::vector<std::int64_t>{2});
-  CHECK(stopped.launches[1].launch.limit == "not ended: 12 of 128 CTAs");
+  CHECK(stopped.launches[1].limit() == "not ended: 12 of 128 CTAs");
   CHECK(finding_rows(stopped).size() == 1);
   CHECK(cost_of(stopped, {}).phases.size() == 1);
   CHECK_FALSE(stopped.is_complete());
@@ -104,15 +104,14 @@ TEST_CASE("a report that lacks lines does not tell what runs", "[exec]") {
   const test::TempFolder folder;
   LaunchRecord other = test::launch_of("l");
   other.pid = 8;
-  test::put(folder / "report",
-            to_line(RunningLaunch(test::launch_of("k"))) + "{\"kind\n\n" + to_line(other));
-  CHECK(read_report(folder / "report").running.size() == 1);
+  test::put(folder / "report", to_line(test::begun("k")) + "{\"kind\n\n" + to_line(other));
+  CHECK(read_report(folder / "report").launches.at(1).runs);
   std::filesystem::permissions(folder / "report", mode_of_cut_report);
   const ProgramReport cut = read_report(folder / "report");
   CHECK(cut.is_cut);
   CHECK(cut.damaged == 1);
-  CHECK(cut.running.empty());
-  CHECK(cut.launches.at(1).launch.limit == "the report does not tell its end");
+  CHECK_FALSE(cut.launches.at(1).runs);
+  CHECK(cut.launches.at(1).limit() == "the report does not tell its end");
   CHECK_FALSE(cut.is_complete());
 }
 
@@ -132,25 +131,22 @@ TEST_CASE("a line that is cut is counted, what stands before it is kept", "[exec
 
 TEST_CASE("rows of kernels sum times and name the limit of the longest launch", "[exec]") {
   LaunchRecord longer = test::launch_of("k");
-  longer.milliseconds = 1;
-  longer.high = 2;
-  longer.limit = "bandwidth";
+  longer.predicted.prediction = {1, "bandwidth", {}, 0, 2};
   longer.grid = {128, 1, 1};
   const ProgramReport program = report_of({test::launch_of("k"), test::launch_of("k"), longer});
   CHECK(kernel_rows(program, true).size() == 2);
   const std::vector<KernelRow> rows = kernel_rows(program, false);
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].launches == 3);
-  CHECK(rows[0].milliseconds == 1.5);
-  CHECK(rows[0].high == 2.6);
+  CHECK(rows[0].predicted->milliseconds == 1.5);
+  CHECK(rows[0].predicted->high == 2.6);
   CHECK(rows[0].limit == "bandwidth");
   CHECK_FALSE(rows[0].grid);
   CHECK(rows[0].block);
   LaunchRecord unknown = test::launch_of("k");
-  unknown.milliseconds.reset();
-  unknown.limit = "no constants";
+  unknown.predicted = {.why_not = "no constants"};
   const ProgramReport without = report_of({test::launch_of("k"), unknown, longer});
-  CHECK_FALSE(kernel_rows(without, false)[0].milliseconds);
+  CHECK_FALSE(kernel_rows(without, false)[0].predicted);
   CHECK(kernel_rows(without, false)[0].limit == "no constants");
 }
 

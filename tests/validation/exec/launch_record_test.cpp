@@ -28,14 +28,11 @@ TEST_CASE("a launch is read as it was written", "[exec]") {
   CHECK(read.pid == 7);
   CHECK(read.index == 4);
   CHECK(read.kernel == "_Z6reducePi");
-  CHECK(read.grid == std::array<std::uint32_t, 3>{64, 2, 1});
+  CHECK(read.grid == ptx::Dim3{64, 2, 1});
   CHECK(read.dynamic_shared == 1024);
   CHECK(read.skipped);
   CHECK_FALSE(read.complete);
-  CHECK(read.milliseconds == 0.25);
-  CHECK(read.low == 0.2);
-  CHECK(read.high == 0.3);
-  CHECK(read.limit == "shared");
+  CHECK(read.predicted.prediction == launch.predicted.prediction);
   CHECK(read.phase == launch.phase);
   REQUIRE(read.lines.size() == 2);
   CHECK(read.lines[1].line == 5);
@@ -50,11 +47,10 @@ TEST_CASE("a launch is read as it was written", "[exec]") {
 
 TEST_CASE("a launch without a predicted time says why", "[exec]") {
   LaunchRecord launch = test::launch_of("k");
-  launch.milliseconds.reset();
-  launch.limit = "no constants";
+  launch.predicted = {.why_not = "no constants"};
   const LaunchRecord read = read_again(launch);
-  CHECK_FALSE(read.milliseconds);
-  CHECK(read.limit == "no constants");
+  CHECK_FALSE(read.predicted.prediction);
+  CHECK(read.limit() == "no constants");
 }
 
 TEST_CASE("the other facts of a program are read as they were written", "[exec]") {
@@ -63,10 +59,11 @@ TEST_CASE("the other facts of a program are read as they were written", "[exec]"
   CHECK(read_again(UnsupportedCall{7, "cudaIpcOpenMemHandle"}).function == "cudaIpcOpenMemHandle");
   CHECK(read_again(RefusedKernel{7, "k", "wgmma at a.cu:7"}).message == "wgmma at a.cu:7");
   CHECK_FALSE(read_again(ProgramEnd{7, false}).completed);
-  RunningLaunch running = test::launch_of("k");
+  LaunchRecord running = test::begun("k");
   running.ended_ctas = 5;
   running.findings = {test::race()};
-  const RunningLaunch read = read_again(running);
+  const LaunchRecord read = read_again(running);
+  CHECK(read.runs);
   CHECK(read.grid == running.grid);
   CHECK(read.ended_ctas == 5);
   CHECK(read.findings.at(0).where.at.line == 5);

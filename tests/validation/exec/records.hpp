@@ -17,10 +17,7 @@ inline exec::LaunchRecord launch_of(const std::string& kernel) {
   launch.kernel = kernel;
   launch.grid = {64, 2, 1};
   launch.block = {256, 1, 1};
-  launch.milliseconds = 0.25;
-  launch.low = 0.2;
-  launch.high = 0.3;
-  launch.limit = "shared";
+  launch.predicted.prediction = {0.25, "shared", {}, 0.2, 0.3};
   launch.phase.kernel = kernel;
   launch.phase.tasks = 128;
   launch.phase.time = 130;
@@ -28,6 +25,16 @@ inline exec::LaunchRecord launch_of(const std::string& kernel) {
   launch.phase.counts += shared;
   launch.lines = {{{"", "/src/reduce.cu", 3, read}, 640, {}},
                   {{"", "/src/reduce.cu", 5, shared}, 0, {}}};
+  return launch;
+}
+
+/// It has begun and not ended.
+inline exec::LaunchRecord begun(const std::string& kernel) {
+  exec::LaunchRecord launch;
+  launch.pid = 7;
+  launch.kernel = kernel;
+  launch.grid = {64, 2, 1};
+  launch.runs = true;
   return launch;
 }
 

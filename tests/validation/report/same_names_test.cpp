@@ -175,10 +175,28 @@ class Agreement {
   std::size_t values_ = 0;
 };
 
+AnalysisRow filled_analysis_row(test::Filler& fill) {
+  AnalysisRow row;
+  row.counted.emplace();
+  const auto members = std::tie(row.run.config, row.quantities, row.source, row.phases, row.lower,
+                                row.predicted, row.measured, row.differences, row.error);
+  std::apply([&](auto&... each) { (for_each_leaf(each, fill), ...); }, members);
+  row.quantities[0].name = "T";
+  row.quantities[1].name = "Q";
+  return row;
+}
+
 Analysis filled_analysis() {
   Analysis analysis{.generated = "now", .device = test::fake_device()};
   test::Filler fill;
-  for_each_leaf(analysis.groups, fill);
+  analysis.groups.resize(2);
+  for (AnalysisGroup& group : analysis.groups) {
+    const auto texts =
+        std::tie(group.algorithm, group.variant, group.type, group.machine, group.summary,
+                 group.bound_time, group.bound_io, group.formula, group.limiting);
+    std::apply([&](auto&... each) { (fill(each), ...); }, texts);
+    group.rows = {filled_analysis_row(fill), filled_analysis_row(fill)};
+  }
   for_each_leaf(analysis.scores, fill);
   for_each_leaf(analysis.worst, fill);
   for_each_leaf(analysis.counters, fill);
@@ -203,7 +221,8 @@ PtxRun ptx_run() {
       ptx::Module::parse(".version 8.0\n.target sm_90\n.address_size 64\n", "k.ptx"));
   program->kernel = "_Z1kv";
   program->sources.resize(1);
-  PtxRun run{.files = {"k.ptx"}, .name = "k", .program = program};
+  PtxRun run{.files = {"k.ptx"}, .program = program};
+  run.launch.phase.kernel = "k";
   run.launch.findings = {{ptx::Rule::shared_race,
                           0,
                           {{"k.cu", 91}, {}},
@@ -252,25 +271,27 @@ TEST_CASE("the members of an analysed run have their names in JSON", "[validatio
     const AnalysisGroup& group = analysis.groups.at(g);
     for (std::size_t i = 0; i < 2; ++i) {
       const AnalysisRow& row = group.rows.at(i);
-      CHECK(json["algorithms"][g]["rows"][i] == Value({{"n", row.n},
-                                                       {"input", row.input},
-                                                       {"phases", row.phases},
-                                                       {"T", row.time},
-                                                       {"T_lower", row.time_lower},
-                                                       {"Q", row.io},
-                                                       {"Q_lower", row.io_lower},
-                                                       {"Q_formula", *row.io_formula},
-                                                       {"counts", "stored"},
-                                                       {"differences", row.differences},
-                                                       {"optimality_ratio", *row.optimality_ratio},
-                                                       {"predicted_ms", row.predicted_ms},
-                                                       {"parts_ms", row.parts},
-                                                       {"measured_ms", row.measured.ms},
-                                                       {"measured_low_ms", row.measured.low_ms},
-                                                       {"measured_high_ms", row.measured.high_ms},
-                                                       {"samples", row.measured.samples},
-                                                       {"error", row.error},
-                                                       {"limit", row.limit}}));
+      const double ratio = static_cast<double>(row.count("Q")) / static_cast<double>(row.lower.io);
+      CHECK(json["algorithms"][g]["rows"][i] ==
+            Value({{"n", row.n()},
+                   {"input", row.run.config.input},
+                   {"phases", row.phases},
+                   {"T", row.count("T")},
+                   {"T_lower", row.lower.time},
+                   {"Q", row.count("Q")},
+                   {"Q_lower", row.lower.io},
+                   {"Q_formula", *row.quantities[1].formula},
+                   {"counts", row.source},
+                   {"differences", row.differences},
+                   {"optimality_ratio", ratio},
+                   {"predicted_ms", row.predicted->milliseconds},
+                   {"parts_ms", row.predicted->parts},
+                   {"measured_ms", row.measured->ms},
+                   {"measured_low_ms", row.measured->low_ms},
+                   {"measured_high_ms", row.measured->high_ms},
+                   {"samples", row.measured->samples},
+                   {"error", row.error},
+                   {"limit", row.predicted->limit}}));
     }
   }
 }

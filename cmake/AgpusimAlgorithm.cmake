@@ -1,6 +1,7 @@
 # An algorithm is a folder algorithms/<path> and one line agpusim_add_algorithm(<path>). Its name is the last part of the path.
 #   model.cpp    defines agpusim::register_<name>(Registry&): the algorithm on AGPU
-#   program.hpp  agpusim::<name>::make_program<Device>(device, config), from which its CUDA half is generated
+#   program.hpp  agpusim::<name>::make_program<Device>(device, config), from which its CUDA half is generated; a row without
+#                one takes that of the folder above, which belongs to a family
 #   device.cuh   (optional) what its kernels call by another name on CUDA; included before program.hpp
 #   pram.cpp     defines agpusim::register_pram_<name>(Registry&): the algorithm on a PRAM; one of the two is required
 #   *.cpp, *.cu  further sources; without program.hpp, cuda.cu may define agpusim::register_cuda_<name>(CudaRegistry&)
@@ -68,8 +69,12 @@ function(agpusim_add_algorithm path)
   if(NOT found)
     message(FATAL_ERROR "algorithm ${name}: algorithms/${path} has no model.cpp, pram.cpp or cub.cu")
   endif()
-  if(AGPUSIM_WITH_CUDA AND EXISTS "${folder}/program.hpp")
-    agpusim_generate_cuda_program(${path} ${name})
+  if(AGPUSIM_WITH_CUDA AND EXISTS "${folder}/model.cpp")
+    set(program ${path})
+    if(NOT EXISTS "${folder}/program.hpp")
+      cmake_path(GET path PARENT_PATH program)
+    endif()
+    agpusim_generate_cuda_program(${program} ${name})
   endif()
   agpusim_add_parts(${path})
 endfunction()

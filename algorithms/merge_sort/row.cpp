@@ -9,8 +9,8 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"
-#include "agpusim/algorithms/merge_sort/multiway_merge_sort/program.hpp"
 #include "agpusim/algorithms/merge_sort/pivots_shape.hpp"
+#include "agpusim/algorithms/merge_sort/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/units.hpp"
 

@@ -1,6 +1,5 @@
 #include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/segmented/row.hpp"
-#include "agpusim/algorithms/segmented/segmented_scan/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
 
 namespace agpusim {

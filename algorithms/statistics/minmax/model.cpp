@@ -1,5 +1,4 @@
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/algorithms/statistics/minmax/program.hpp"
 #include "agpusim/algorithms/statistics/row.hpp"
 #include "agpusim/model/agpu/device.hpp"
 

@@ -1,6 +1,6 @@
 #include "agpusim/algorithms/common/symbols.hpp"
-#include "agpusim/algorithms/integer_sorts/hp_sort/program.hpp"
 #include "agpusim/algorithms/integer_sorts/integer_sort_row.hpp"
+#include "agpusim/algorithms/integer_sorts/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
 

@@ -1,7 +1,7 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/integer_sorts/integer_sort_row.hpp"
-#include "agpusim/algorithms/integer_sorts/run_head_hp_sort/program.hpp"
+#include "agpusim/algorithms/integer_sorts/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
 

@@ -4,7 +4,7 @@
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/integer_sorts/integer_sort_row.hpp"
-#include "agpusim/algorithms/integer_sorts/zero_compressed_hp_sort/program.hpp"
+#include "agpusim/algorithms/integer_sorts/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
 

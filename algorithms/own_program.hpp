@@ -164,10 +164,12 @@ class OwnProgram : public HostProgram {
 /// Calls `f` with a value of that of `Types` which the run's type names.
 template <class First, class... Rest, class F>
 auto with_type_of(const RunConfig& config, const F& f) {
-  if constexpr (sizeof...(Rest) > 0) {
-    if (config.type != element_type_name<First>()) return with_type_of<Rest...>(config, f);
+  if constexpr (sizeof...(Rest) == 0) {
+    return f(First{});
+  } else {
+    return config.type == element_type_name<First>() ? f(First{})
+                                                     : with_type_of<Rest...>(config, f);
   }
-  return f(First{});
 }
 
 template <class Device, class... Types, class Function>

@@ -19,16 +19,14 @@
 
 namespace agpusim::multiway_merge_sort {
 
-/// The keys of a run, sorted in runs of a tile.
-template <class Device, class Key>
-[[nodiscard]] auto sorted_runs(OwnRun<Device, Key>& run, const Shape& shape) {
-  const auto keys = run.input("keys");
-  const auto other = run.array(shape.n, "other_keys");
+/// Sorts the keys in runs of a tile.
+template <class Device, class Key, class Keys>
+void sort_runs(OwnRun<Device, Key>& run, const Shape& shape, PingPong<Keys>& keys) {
   with_registers(shape.registers, [&](auto registers) {
     run.launch(run.tasks_of(shape.registers * std::int64_t{run.width()}),
-               SortRuns<Key, registers>{shape.n, shape.tile, run.width()}, keys, other);
+               SortRuns<Key, registers>{shape.n, shape.tile, run.width()}, keys.in, keys.out);
   });
-  return PingPong{other, keys};
+  keys.next();
 }
 
 /// Calls `f(groups)` for the rounds of merges of runs of `length` keys that leave shape.runs runs.
@@ -46,7 +44,8 @@ void for_rounds(const Shape& shape, std::int64_t length, F f) {
 template <std::int32_t rows, class Device, class Key>
 void sort(OwnRun<Device, Key>& run, const RunConfig& config) {
   const Shape shape = shape_of(config);
-  auto keys = sorted_runs(run, shape);
+  PingPong keys{run.input("keys"), run.array(shape.n, "other_keys")};
+  sort_runs(run, shape, keys);
   std::int64_t most_cuts = 0;
   if (shape.region != 0) {
     for_rounds(shape, shape.tile, [&](const Groups& groups) {
@@ -81,7 +80,8 @@ template <std::int32_t rows, class Device, class Key>
 void sort_by_pivots(OwnRun<Device, Key>& run, const RunConfig& config) {
   const Shape shape = shape_of(config);
   const std::int32_t width = run.width();
-  auto keys = sorted_runs(run, shape);
+  PingPong keys{run.input("keys"), run.array(shape.n, "other_keys")};
+  sort_runs(run, shape, keys);
   const auto merge = [&](auto& turns) {
     return [&](const Groups& groups) {
       run.launch(groups.count(), MergeGroups<Key, rows>{groups, width}, turns.in, turns.out);
@@ -129,8 +129,8 @@ void sort_by_pivots(OwnRun<Device, Key>& run, const RunConfig& config) {
 /// The program of a run on `device`.
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
-  return own_program<Device, std::uint32_t, std::uint64_t>(device, config, [&](auto& run) {
-    with_rows(shape_of(config).rows, [&](auto rows) {
+  return with_rows(shape_of(config).rows, [&](auto rows) {
+    return own_program<Device, std::uint32_t, std::uint64_t>(device, config, [&](auto& run) {
       config.variant == "pivots" ? sort_by_pivots<rows>(run, config) : sort<rows>(run, config);
     });
   });

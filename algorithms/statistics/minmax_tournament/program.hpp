@@ -69,7 +69,7 @@ namespace agpusim::minmax_tournament {
 /// The program of a run on `device`.
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
-  return own_program<Device, std::int32_t, float>(device, config, [&](auto& run) {
+  return own_program<Device, float, std::int32_t>(device, config, [&](auto& run) {
     const auto extremes = tournament::find_extremes(run, config);
     run.result([extremes] { return extremes().checksum(); });
     run.values([extremes] { return tournament::values_of(extremes()); });

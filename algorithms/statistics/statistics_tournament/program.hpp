@@ -73,7 +73,7 @@ namespace agpusim::statistics_tournament {
 /// The program of a run on `device`.
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
-  return own_program<Device, std::int32_t, float>(
+  return own_program<Device, float, std::int32_t>(
       device, config, [&]<class T>(OwnRun<Device, T>& run) {
         const auto summary = tournament::find_moments(run, config);
         run.result([config, summary] {

@@ -37,11 +37,22 @@ template <class T>
   return kind + std::to_string(8 * sizeof(T));
 }
 
+/// Two arrays that take turns: launches read `in` and write `out`.
+template <class Array>
+struct PingPong {
+  Array in;
+  Array out;
+
+  void next() { std::swap(in, out); }
+};
+template <class Array>
+PingPong(Array, Array) -> PingPong<Array>;
+
 /// One run of an algorithm of its own on a device, for elements of type T: its program, a function
 /// that takes this by reference, asks for arrays, launches kernels on them and says which one holds
 /// the result. It is called once, when the run is prepared; the launches happen afterwards, in
-/// order, and on a GPU only they are timed. So it cannot look at what a kernel wrote, and arrays
-/// live to the end of the run.
+/// order, and on a GPU only they are timed. So it cannot look at what a kernel wrote: only
+/// functions that it gives to `result` and `values` can. Arrays live to the end of the run.
 template <class Device, class T>
 class OwnRun {
  public:
@@ -68,10 +79,8 @@ class OwnRun {
   }
 
   /// The n elements of the input, uploaded.
-  [[nodiscard]] Array<T> input() {
-    const Array<T> array = device_.template allocate<T>(n(), "input");
-    device_.template upload<T>(array, [&] { return input_of<T>(config_); });
-    return array;
+  [[nodiscard]] Array<T> input(std::string name = "input") {
+    return upload(n(), std::move(name), [&] { return input_of<T>(config_); });
   }
   /// An array that kernels write before they read it.
   template <class U = T>
@@ -93,12 +102,27 @@ class OwnRun {
     launches_.push_back(
         [&device = device_, tasks, kernel, args...] { device.launch(tasks, kernel, args...); });
   }
-  /// Names the array that is compared with the reference.
-  template <class U>
-  void result(const Array<U>& array) {
-    checksum_ = [&device = device_, array] { return agpusim::checksum<U>(device.download(array)); };
-    output_ = [&device = device_, array] { return output_of(device.download(array)); };
+  /// The elements of an array after the launches: for the functions that `result` and `values`
+  /// take.
+  template <class Elements>
+  [[nodiscard]] auto download(const Elements& array) const {
+    return device_.download(array);
   }
+  /// Names what is compared with the reference: an array, or a function that returns the vector or
+  /// its checksum.
+  template <class Result>
+  void result(const Result& result) {
+    if constexpr (!std::is_invocable_v<Result>) {
+      this->result([this, result] { return download(result); });
+    } else if constexpr (std::is_same_v<std::invoke_result_t<Result>, std::uint64_t>) {
+      checksum_ = result;
+    } else {
+      checksum_ = [result] { return agpusim::checksum(result()); };
+      output_ = [result] { return output_of(result()); };
+    }
+  }
+  /// Names a function that returns the output as a few numbers for a reader.
+  void values(std::function<std::vector<NamedValue>()> values) { values_ = std::move(values); }
 
  private:
   template <class, class, class>
@@ -108,6 +132,7 @@ class OwnRun {
   RunConfig config_;
   std::vector<std::function<void()>> launches_;
   std::function<std::uint64_t()> checksum_;
+  std::function<std::vector<NamedValue>()> values_;
   std::function<Output()> output_;
 };
 
@@ -127,8 +152,10 @@ class OwnProgram : public HostProgram {
     for (const auto& launch : run_.launches_) launch();
   }
   std::uint64_t checksum() override { return run_.checksum_(); }
-  std::vector<NamedValue> values() override { return {}; }
-  Output output() override { return run_.output_(); }
+  std::vector<NamedValue> values() override {
+    return run_.values_ ? run_.values_() : std::vector<NamedValue>{};
+  }
+  Output output() override { return run_.output_ ? run_.output_() : Output{}; }
 
  private:
   OwnRun<Device, T> run_;
@@ -137,10 +164,12 @@ class OwnProgram : public HostProgram {
 /// Calls `f` with a value of that of `Types` which the run's type names.
 template <class First, class... Rest, class F>
 auto with_type_of(const RunConfig& config, const F& f) {
-  if constexpr (sizeof...(Rest) > 0) {
-    if (config.type != element_type_name<First>()) return with_type_of<Rest...>(config, f);
+  if constexpr (sizeof...(Rest) == 0) {
+    return f(First{});
+  } else {
+    return config.type == element_type_name<First>() ? f(First{})
+                                                     : with_type_of<Rest...>(config, f);
   }
-  return f(First{});
 }
 
 template <class Device, class... Types, class Function>
@@ -149,6 +178,19 @@ template <class Device, class... Types, class Function>
   return with_type_of<Types...>(config, [&]<class T>(T) -> std::unique_ptr<HostProgram> {
     return std::make_unique<OwnProgram<Device, T, Function>>(device, config, function);
   });
+}
+
+/// Runs `program`, a function of an OwnRun that returns a function, and returns what that function
+/// finds after the launches.
+template <class T, class Device, class Program>
+[[nodiscard]] auto found_by(Device& device, const RunConfig& config, const Program& program) {
+  std::function<decltype(program(std::declval<OwnRun<Device, T>&>())())()> found;
+  const auto prepared = own_program<Device, T>(device, config, [&](OwnRun<Device, T>& run) {
+    found = program(run);
+    run.result([] { return std::uint64_t{0}; });
+  });
+  prepared->run();
+  return found();
 }
 
 /// A row of the table from `program`, a function of an OwnRun, for elements of `Types`, whose

@@ -1,6 +1,7 @@
 # An algorithm is a folder algorithms/<path> and one line agpusim_add_algorithm(<path>). Its name is the last part of the path.
 #   model.cpp    defines agpusim::register_<name>(Registry&): the algorithm on AGPU
 #   program.hpp  agpusim::<name>::make_program<Device>(device, config), from which its CUDA half is generated
+#   FAMILY       says that model.cpp and program.hpp are those of the folder above, which hold several algorithms
 #   device.cuh   (optional) what its kernels call by another name on CUDA; included before program.hpp
 #   pram.cpp     defines agpusim::register_pram_<name>(Registry&): the algorithm on a PRAM; one of the two is required
 #   *.cpp, *.cu  further sources; without program.hpp, cuda.cu may define agpusim::register_cuda_<name>(CudaRegistry&)
@@ -49,11 +50,17 @@ void register_cuda_@name@(CudaRegistry& registry) {
   set_property(GLOBAL APPEND PROPERTY AGPUSIM_CUDA_CALLS register_cuda_${name})
 endfunction()
 
-# agpusim_add_algorithm(<path>)
+# agpusim_add_algorithm(<path> [FAMILY])
 function(agpusim_add_algorithm path)
   cmake_path(GET path FILENAME name)
   set(folder "${PROJECT_SOURCE_DIR}/algorithms/${path}")
   set(found FALSE)
+  set(program ${path})
+  if("FAMILY" IN_LIST ARGN)
+    cmake_path(GET path PARENT_PATH program)
+    set_property(GLOBAL APPEND PROPERTY AGPUSIM_ROW_CALLS register_${name})
+    set(found TRUE)
+  endif()
   foreach(entry IN ITEMS model.cpp:ROW:register_ pram.cpp:ROW:register_pram_ cuda.cu:CUDA:register_cuda_
                          cub.cu:CUB:register_cub_)
     string(REPLACE ":" ";" entry "${entry}")
@@ -68,8 +75,8 @@ function(agpusim_add_algorithm path)
   if(NOT found)
     message(FATAL_ERROR "algorithm ${name}: algorithms/${path} has no model.cpp, pram.cpp or cub.cu")
   endif()
-  if(AGPUSIM_WITH_CUDA AND EXISTS "${folder}/program.hpp")
-    agpusim_generate_cuda_program(${path} ${name})
+  if(AGPUSIM_WITH_CUDA AND EXISTS "${PROJECT_SOURCE_DIR}/algorithms/${program}/program.hpp")
+    agpusim_generate_cuda_program(${program} ${name})
   endif()
   agpusim_add_parts(${path})
 endfunction()

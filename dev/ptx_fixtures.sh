@@ -13,7 +13,7 @@ made=$(mktemp -d)
 trap 'rm -r "$made"' EXIT
 ln -s "$PWD" "$made/agpusim"
 differ=0
-algorithms=$(sed -n 's/^agpusim_add_algorithm(\(.*\))/\1/p' algorithms/CMakeLists.txt)
+algorithms=$(sed -n 's/^agpusim_add_algorithm(\([^ )]*\).*)/\1/p' algorithms/CMakeLists.txt)
 [ $# -gt 0 ] || set -- tests/ptx/{fixtures,defects,programs}/*.cu tests/memory_model/*.cu tests/cudart/kernels.cu $algorithms
 
 # keep FILE: $made/ptx without what depends on this machine, and whether FILE holds that
@@ -35,11 +35,13 @@ keep() {
 
 for source in "$@"; do
   if [[ $source != *.cu ]]; then
-    [ -e "algorithms/$source/program.hpp" ] || continue
     name=${source##*/}
+    program=algorithms/$source/program.hpp
+    if grep -q "($source FAMILY)" algorithms/CMakeLists.txt; then program=algorithms/${source%/*}/program.hpp; fi
+    [ -e "$program" ] || continue
     {
       [ ! -e "algorithms/$source/device.cuh" ] || echo "#include \"agpusim/algorithms/$source/device.cuh\""
-      echo "#include \"agpusim/algorithms/$source/program.hpp\""
+      echo "#include \"agpusim/$program\""
       echo "#include \"agpusim/cuda/device.cuh\""
       echo "auto* const program = agpusim::$name::make_program<agpusim::CudaDevice>;"
     } >"$made/$name.cu"

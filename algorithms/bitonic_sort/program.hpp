@@ -21,11 +21,11 @@ template <class Device>
         const auto per_task = static_cast<std::int32_t>(
             std::min<std::int64_t>(run.parameter("rows") * config.spec.width, tile));
         const auto keys = run.upload(n, "keys", [&] { return input_of<Key>(config); });
+        run.launch(run.tasks_of(tile), TileSort<Key>{n, tile}, keys);
         const auto global_stage = [&](std::int64_t half, bool flip) {
           const std::int64_t count = comparators(n, half);
           run.launch((count + per_task - 1) / per_task, GlobalStage{n, half, per_task, flip}, keys);
         };
-        run.launch(run.tasks_of(tile), TileSort<Key>{n, tile}, keys);
         for (std::int64_t half = tile; half < n; half *= 2) {
           global_stage(half, true);
           for (std::int64_t stride = half / 2; stride >= tile; stride /= 2)

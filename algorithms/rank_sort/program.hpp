@@ -7,14 +7,10 @@
 #include <numeric>
 #include <vector>
 
-#include "agpusim/algorithms/common/checksum.hpp"
-#include "agpusim/algorithms/common/element_type.hpp"
-#include "agpusim/algorithms/common/inputs.hpp"
+#include "agpusim/algorithms/own_program.hpp"
 #include "agpusim/algorithms/rank_sort/destinations.hpp"
 #include "agpusim/algorithms/rank_sort/kernel.hpp"
 #include "agpusim/model/cost/units.hpp"
-#include "agpusim/model/run/host_program.hpp"
-#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::rank_sort {
 
@@ -128,89 +124,35 @@ template <class Key>
   return keys;
 }
 
-/// The host program of the algorithm `rank_sort`.
-template <class Device, class Key>
-class Program {
- public:
-  Program(Device& device, const RunConfig& config)
-      : device_(device),
-        config_(config),
-        in_(device.template allocate<Key>(config.n, "in")),
-        out_(is_in_place(config) ? in_ : device.template allocate<Key>(config.n, "out")) {
-    device_.template upload<Key>(
-        in_, [&] { return generate<Key>(config.input, config.n, config.seed); });
-  }
-
-  void run() { launch<Key>(device_, config_, in_, out_); }
-  std::uint64_t checksum() { return agpusim::checksum<Key>(device_.download(out_)); }
-
- protected:
-  Device& device_;
-  RunConfig config_;
-  typename Device::template Array<Key> in_;
-  typename Device::template Array<Key> out_;
-};
-
-/// The program of the variant in_place_array.
-template <class Device, class Key>
-class ArrayProgram : public Program<Device, Key> {
- public:
-  ArrayProgram(Device& device, const RunConfig& config)
-      : Program<Device, Key>(device, config),
-        ranks_(device.template allocate<std::int32_t>(config.n, "ranks")) {}
-
-  void run() {
-    const Layout l = layout(this->config_);
-    this->device_.launch(l.tasks, RankInPlaceArray<Key>{l.n}, this->out_, ranks_);
-  }
-
- private:
-  typename Device::template Array<std::int32_t> ranks_;
-};
-
-/// The program of the variant payload.
-template <class Device, class Key>
-class PayloadProgram : public Program<Device, Key> {
- public:
-  PayloadProgram(Device& device, const RunConfig& config)
-      : Program<Device, Key>(device, config),
-        payload_(device.template allocate<std::uint32_t>(config.n, "payload")),
-        sorted_payload_(device.template allocate<std::uint32_t>(config.n, "sorted payload")) {
-    device.template upload<std::uint32_t>(payload_, [&] {
-      std::vector<std::uint32_t> places(static_cast<std::size_t>(config.n));
-      std::iota(places.begin(), places.end(), std::uint32_t{0});
-      return places;
-    });
-  }
-
-  void run() {
-    with_tiled_kernel<Key, fixed_own>(this->config_, [&]<class Kernel>(const Kernel& kernel) {
-      this->device_.launch(layout(this->config_).tasks, RankRecords<Kernel>{kernel}, this->in_,
-                           this->out_, payload_, sorted_payload_);
-    });
-  }
-  std::uint64_t checksum() {
-    return agpusim::checksum<Key>(
-        records<Key>(this->device_.download(this->out_), this->device_.download(sorted_payload_)));
-  }
-
- private:
-  typename Device::template Array<std::uint32_t> payload_;
-  typename Device::template Array<std::uint32_t> sorted_payload_;
-};
-
 /// The program of a run on `device`.
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
-  return with_element_type(config.type, [&]<class T>(T) {
-    if (config.variant == "in_place_array") {
-      return host_program<ArrayProgram<Device, T>>(device, config);
-    }
-    if (config.variant == "payload") {
-      return host_program<PayloadProgram<Device, T>>(device, config);
-    }
-    return host_program<Program<Device, T>>(device, config);
-  });
+  return own_program<Device, std::uint32_t, std::uint64_t>(
+      device, config, [&]<class Key>(OwnRun<Device, Key>& run) {
+        const Layout l = layout(config);
+        const auto in = run.input("in");
+        const auto out = is_in_place(config) ? in : run.array(l.n, "out");
+        run.result(out);
+        if (config.variant == "in_place_array") {
+          const auto ranks = run.template array<std::int32_t>(l.n, "ranks");
+          run.launch(l.tasks, RankInPlaceArray<Key>{l.n}, out, ranks);
+        } else if (config.variant == "payload") {
+          const auto payload = run.upload(l.n, "payload", [&] {
+            std::vector<std::uint32_t> places(static_cast<std::size_t>(config.n));
+            std::iota(places.begin(), places.end(), std::uint32_t{0});
+            return places;
+          });
+          const auto sorted = run.template array<std::uint32_t>(l.n, "sorted payload");
+          with_tiled_kernel<Key, fixed_own>(config, [&]<class Kernel>(const Kernel& kernel) {
+            run.launch(l.tasks, RankRecords<Kernel>{kernel}, in, out, payload, sorted);
+          });
+          run.result([&run, out, sorted] {
+            return records<Key>(run.download(out), run.download(sorted));
+          });
+        } else {
+          launch<Key>(run, config, in, out);
+        }
+      });
 }
 
 }  // namespace agpusim::rank_sort

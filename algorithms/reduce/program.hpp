@@ -1,16 +1,13 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "agpusim/algorithms/common/checksum.hpp"
-#include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/common/operators.hpp"
 #include "agpusim/algorithms/common/segment_parameters.hpp"
+#include "agpusim/algorithms/own_program.hpp"
 #include "agpusim/algorithms/reduce/kernel.hpp"
-#include "agpusim/model/run/host_program.hpp"
 
 namespace agpusim::reduce {
 
@@ -45,53 +42,25 @@ auto with_operator(const RunConfig& config, F f) {
                               : f.template operator()<Sum<std::uint64_t>, false>();
 }
 
-/// The host program, for an operator and a device.
-template <class Device, class Operator, bool ordered>
-class Program {
- public:
-  using T = typename Operator::value_type;
-
-  Program(Device& device, const RunConfig& config)
-      : device_(device),
-        width_(config.spec.width),
-        per_lane_(ordered ? static_cast<std::int32_t>(config.parameters.at("per_lane")) : 1),
-        steps_(steps(config)) {
-    arrays_.push_back(device.template allocate<T>(config.n, "in"));
-    for (const Cut& step : steps_) {
-      arrays_.push_back(device.template allocate<T>(step.host().tasks, "partial"));
-    }
-    device_.template upload<T>(arrays_.front(),
-                               [&] { return generate<T>(config.input, config.n, config.seed); });
-  }
-
-  void run() {
-    for (std::size_t s = 0; s < steps_.size(); ++s) {
-      const Cut& step = steps_[s];
-      if constexpr (ordered) {
-        device_.launch(step.host().tasks, OrderedSegmentReduce<Operator>{step, width_, per_lane_},
-                       arrays_[s], arrays_[s + 1]);
-      } else {
-        device_.launch(step.host().tasks, SegmentReduce<Operator>{step, width_}, arrays_[s],
-                       arrays_[s + 1]);
-      }
-    }
-  }
-  std::uint64_t checksum() { return agpusim::checksum<T>(device_.download(arrays_.back())); }
-
- private:
-  Device& device_;
-  std::int32_t width_;
-  std::int32_t per_lane_;
-  std::vector<Cut> steps_;
-  std::vector<typename Device::template Array<T>>
-      arrays_;  // the input, then the partials of each step
-};
-
 /// The program of a run on `device`.
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
   return with_operator(config, [&]<class Operator, bool ordered>() {
-    return host_program<Program<Device, Operator, ordered>>(device, config);
+    return own_program<Device, typename Operator::value_type>(device, config, [&](auto& run) {
+      auto from = run.input("in");
+      for (const Cut& step : steps(config)) {
+        const auto to = run.array(step.host().tasks, "partial");
+        if constexpr (ordered) {
+          const auto per_lane = static_cast<std::int32_t>(run.parameter("per_lane"));
+          run.launch(step.host().tasks, OrderedSegmentReduce<Operator>{step, run.width(), per_lane},
+                     from, to);
+        } else {
+          run.launch(step.host().tasks, SegmentReduce<Operator>{step, run.width()}, from, to);
+        }
+        from = to;
+      }
+      run.result(from);
+    });
   });
 }
 

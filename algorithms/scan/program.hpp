@@ -4,16 +4,13 @@
 #include <cstdint>
 #include <memory>
 #include <type_traits>
-#include <vector>
 
-#include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/element_type.hpp"
-#include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/common/operators.hpp"
 #include "agpusim/algorithms/common/segment_parameters.hpp"
+#include "agpusim/algorithms/own_program.hpp"
 #include "agpusim/algorithms/reduce/kernel.hpp"
 #include "agpusim/algorithms/scan/kernel.hpp"
-#include "agpusim/model/run/host_program.hpp"
 
 namespace agpusim::scan {
 
@@ -50,94 +47,41 @@ template <class Operator>
   return static_cast<typename Operator::value_type>(init->second);
 }
 
-/// A scan of arrays of one length: three phases, and the array of partial results that they share.
-template <class Device, class Operator, class Method = LaneSerial>
-class Scan {
- public:
+/// Launches a scan in three phases: out[i] = init combined with the elements of `in` up to i.
+/// `length` is nothing, or an array whose element 0 is the length.
+template <class Operator, class Method, class Run, class In, class Out, class... Length>
+void launch(Run& run, const Cut& cut, const Method& method, const In& in, const Out& out, Kind kind,
+            typename Operator::value_type init, const Length&... length) {
   using T = typename Operator::value_type;
-
-  Scan(Device& device, const Cut& cut, const Method& method)
-      : device_(device),
-        cut_(cut),
-        method_(method),
-        partials_(device.template allocate<T>(cut.most_tasks(), "partials")) {}
-  /// With lanes that go over c = `per_lane` neighbours.
-  Scan(Device& device, const Cut& cut, std::int32_t per_lane)
-      : Scan(device, cut, LaneSerial{static_cast<std::int32_t>(cut.how().width), per_lane}) {}
-
-  /// out[i] = init combined with the elements of `in` up to i. `length` is nothing, or an array
-  /// whose element 0 is the length.
-  template <class In, class Out, class... Length>
-  void operator()(const In& in, const Out& out, Kind kind, T init, const Length&... length) {
-    if (cut_.host().n == 0) return;
-    const std::int64_t tasks = sizeof...(Length) > 0 ? cut_.most_tasks() : cut_.host().tasks;
-    if constexpr (Operator::commutative) {
-      device_.launch(tasks, reduce::SegmentReduce<Operator>{cut_, method_.width}, in, partials_,
-                     length...);
-    } else {
-      device_.launch(tasks,
-                     reduce::OrderedSegmentReduce<Operator>{cut_, method_.width, method_.per_lane},
-                     in, partials_, length...);
-    }
-    device_.launch(1, ScanPartials<Operator, Method>{tasks, method_, init}, partials_);
-    device_.launch(tasks, ScanSegments<Operator, Method>{cut_, method_, kind}, in, partials_, out,
-                   length...);
+  const auto partials = run.template array<T>(cut.most_tasks(), "partials");
+  if (cut.host().n == 0) return;
+  const std::int64_t tasks = sizeof...(Length) > 0 ? cut.most_tasks() : cut.host().tasks;
+  if constexpr (Operator::commutative) {
+    run.launch(tasks, reduce::SegmentReduce<Operator>{cut, method.width}, in, partials, length...);
+  } else {
+    run.launch(tasks, reduce::OrderedSegmentReduce<Operator>{cut, method.width, method.per_lane},
+               in, partials, length...);
   }
+  run.launch(1, ScanPartials<Operator, Method>{tasks, method, init}, partials);
+  run.launch(tasks, ScanSegments<Operator, Method>{cut, method, kind}, in, partials, out,
+             length...);
+}
 
-  /// Scans first and adds what lies before then: one more pass over `out`.
-  template <class In, class Out>
-  void then_add(const In& in, const Out& out, Kind kind, T init) {
-    if (cut_.host().n == 0) return;
-    const std::int64_t tasks = cut_.host().tasks;
-    device_.launch(tasks, ScanAlone<Operator, Method>{cut_, method_, kind}, in, out, partials_);
-    device_.launch(1, ScanPartials<Operator, Method>{tasks, method_, init}, partials_);
-    device_.launch(tasks, AddBefore<Operator>{cut_}, partials_, out);
-  }
-
- private:
-  Device& device_;
-  Cut cut_;
-  Method method_;
-  typename Device::template Array<T> partials_;
-};
+/// Launches a scan of the segments, whose output takes what lies before them in one more pass.
+template <class Operator, class Method, class Run, class In, class Out>
+void launch_then_add(Run& run, const Cut& cut, const Method& method, const In& in, const Out& out,
+                     Kind kind, typename Operator::value_type init) {
+  using T = typename Operator::value_type;
+  const auto partials = run.template array<T>(cut.most_tasks(), "partials");
+  if (cut.host().n == 0) return;
+  const std::int64_t tasks = cut.host().tasks;
+  run.launch(tasks, ScanAlone<Operator, Method>{cut, method, kind}, in, out, partials);
+  run.launch(1, ScanPartials<Operator, Method>{tasks, method, init}, partials);
+  run.launch(tasks, AddBefore<Operator>{cut}, partials, out);
+}
 
 /// In which order a scan's passes come.
 enum class Order : std::uint8_t { reduce_then_scan, scan_then_add };
-
-/// The host program of the algorithm `scan`.
-template <class Device, class Operator, class Method, Order order>
-class Program {
- public:
-  using T = typename Operator::value_type;
-
-  Program(Device& device, const RunConfig& config)
-      : device_(device),
-        kind_(config.parameters.at("exclusive") != 0 ? Kind::exclusive : Kind::inclusive),
-        init_(start_of_run<Operator>(config)),
-        in_(device.template allocate<T>(config.n, "in")),
-        out_(device.template allocate<T>(config.n, "out")),
-        scan_(device, cut_of_run(config), method_of_run<Method>(config)) {
-    device_.template upload<T>(in_,
-                               [&] { return generate<T>(config.input, config.n, config.seed); });
-  }
-
-  void run() {
-    if constexpr (order == Order::scan_then_add) {
-      scan_.then_add(in_, out_, kind_, init_);
-    } else {
-      scan_(in_, out_, kind_, init_);
-    }
-  }
-  std::uint64_t checksum() { return agpusim::checksum<T>(device_.download(out_)); }
-
- private:
-  Device& device_;
-  Kind kind_;
-  T init_;
-  typename Device::template Array<T> in_;
-  typename Device::template Array<T> out_;
-  Scan<Device, Operator, Method> scan_;
-};
 
 /// Calls `f.operator()<Operator, Method, order>()` for the variant and type of a run.
 template <class F>
@@ -171,7 +115,20 @@ auto with_method(const RunConfig& config, F f) {
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
   return with_method(config, [&]<class Operator, class Method, Order order>() {
-    return host_program<Program<Device, Operator, Method, order>>(device, config);
+    return own_program<Device, typename Operator::value_type>(device, config, [&](auto& run) {
+      const Cut cut = cut_of_run(config);
+      const auto method = method_of_run<Method>(config);
+      const Kind kind = run.parameter("exclusive") != 0 ? Kind::exclusive : Kind::inclusive;
+      const auto init = start_of_run<Operator>(config);
+      const auto in = run.input("in");
+      const auto out = run.array(config.n, "out");
+      if constexpr (order == Order::scan_then_add) {
+        launch_then_add<Operator>(run, cut, method, in, out, kind, init);
+      } else {
+        launch<Operator>(run, cut, method, in, out, kind, init);
+      }
+      run.result(out);
+    });
   });
 }
 

@@ -2,15 +2,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <vector>
 
-#include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/element_type.hpp"
-#include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/common/operators.hpp"
+#include "agpusim/algorithms/own_program.hpp"
 #include "agpusim/algorithms/scan/program.hpp"
 #include "agpusim/algorithms/segmented/kernel.hpp"
-#include "agpusim/model/run/host_program.hpp"
 
 namespace agpusim::segmented {
 
@@ -30,63 +29,6 @@ enum class Result : std::uint8_t {
   folds,     ///< one of every segment
 };
 
-/// The host program of the algorithms `segmented_scan` and `segmented_reduce`.
-template <class Device, class Operator, Result result>
-class Program {
- public:
-  using T = typename Operator::value_type;
-
-  Program(Device& device, const RunConfig& config)
-      : device_(device),
-        cut_(scan::cut_of_run(config)),
-        method_(scan::method_of_run<scan::LaneSerial>(config)),
-        values_(device.template allocate<T>(config.n, "values")),
-        heads_(device.template allocate<std::uint32_t>(config.n, "heads")),
-        folds_(device.template allocate<T>(cut_.most_tasks(), "folds")),
-        counts_(device.template allocate<std::uint32_t>(cut_.most_tasks(), "counts")),
-        out_(device.template allocate<T>(config.n, "out")) {
-    device_.template upload<T>(values_,
-                               [&] { return generate<T>(config.input, config.n, config.seed); });
-    device_.template upload<std::uint32_t>(heads_, [&] {
-      std::vector<std::uint32_t> heads = heads_of(config);
-      for (const std::uint32_t head : heads) segments_ += head;
-      return heads;
-    });
-  }
-
-  void run() {
-    if (cut_.host().n == 0) return;
-    const std::int64_t tasks = cut_.host().tasks;
-    device_.launch(tasks, FoldPieces<Operator>{cut_, method_}, values_, heads_, folds_, counts_);
-    const ScanPieces<Operator> scan_pieces{tasks, method_};
-    if constexpr (result == Result::prefixes) {
-      device_.launch(1, scan_pieces, folds_, counts_);
-      device_.launch(tasks, ScanWithin<Operator>{cut_, method_}, values_, heads_, folds_, counts_,
-                     out_);
-    } else {
-      device_.launch(1, scan_pieces, folds_, counts_, out_);
-      device_.launch(tasks, FoldEnded<Operator>{cut_, method_}, values_, heads_, folds_, counts_,
-                     out_);
-    }
-  }
-  std::uint64_t checksum() {
-    std::vector<T> out = device_.download(out_);
-    if constexpr (result == Result::folds) out.resize(static_cast<std::size_t>(segments_));
-    return agpusim::checksum<T>(out);
-  }
-
- private:
-  Device& device_;
-  Cut cut_;
-  scan::LaneSerial method_;
-  std::int64_t segments_ = 0;
-  typename Device::template Array<T> values_;
-  typename Device::template Array<std::uint32_t> heads_;
-  typename Device::template Array<T> folds_;
-  typename Device::template Array<std::uint32_t> counts_;
-  typename Device::template Array<T> out_;
-};
-
 /// Calls `f.operator()<Operator>()` for the operator of a run.
 template <class F>
 auto with_operator(const RunConfig& config, F f) {
@@ -100,8 +42,53 @@ auto with_operator(const RunConfig& config, F f) {
 template <Result result, class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> program_for(Device& device, const RunConfig& config) {
   return with_operator(config, [&]<class Operator>() {
-    return host_program<Program<Device, Operator, result>>(device, config);
+    return own_program<Device, typename Operator::value_type>(device, config, [&](auto& run) {
+      const Cut cut = scan::cut_of_run(config);
+      const auto method = scan::method_of_run<scan::LaneSerial>(config);
+      const auto values = run.input("values");
+      const auto heads = run.upload(config.n, "heads", [&] { return heads_of(config); });
+      const auto folds = run.array(cut.most_tasks(), "folds");
+      const auto counts = run.template array<std::uint32_t>(cut.most_tasks(), "counts");
+      const auto out = run.array(config.n, "out");
+      run.result([&run, config, out] {
+        auto elements = run.download(out);
+        if constexpr (result == Result::folds) {
+          const std::vector<std::uint32_t> begun = heads_of(config);
+          elements.resize(std::accumulate(begun.begin(), begun.end(), std::size_t{0}));
+        }
+        return elements;
+      });
+      if (config.n == 0) return;
+      const std::int64_t tasks = cut.host().tasks;
+      run.launch(tasks, FoldPieces<Operator>{cut, method}, values, heads, folds, counts);
+      const ScanPieces<Operator> scan_pieces{tasks, method};
+      if constexpr (result == Result::prefixes) {
+        run.launch(1, scan_pieces, folds, counts);
+        run.launch(tasks, ScanWithin<Operator>{cut, method}, values, heads, folds, counts, out);
+      } else {
+        run.launch(1, scan_pieces, folds, counts, out);
+        run.launch(tasks, FoldEnded<Operator>{cut, method}, values, heads, folds, counts, out);
+      }
+    });
   });
 }
 
 }  // namespace agpusim::segmented
+
+namespace agpusim::segmented_scan {
+
+template <class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
+  return segmented::program_for<segmented::Result::prefixes>(device, config);
+}
+
+}  // namespace agpusim::segmented_scan
+
+namespace agpusim::segmented_reduce {
+
+template <class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
+  return segmented::program_for<segmented::Result::folds>(device, config);
+}
+
+}  // namespace agpusim::segmented_reduce

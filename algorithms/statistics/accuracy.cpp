@@ -31,9 +31,8 @@ double variance(const RunConfig& config) {
   options.checks = false;
   options.pricing = false;
   SimulatedDevice device(config.spec, options);
-  Program<SimulatedDevice, T, Moments, false> program(device, config);
-  program.run();
-  return program.summary().variance;
+  const auto program = [&](auto& run) { return summarise<Moments, false>(run, config); };
+  return found_by<T>(device, config, program).variance;
 }
 
 template <class T>

@@ -6,12 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "agpusim/algorithms/common/numeric_input.hpp"
 #include "agpusim/algorithms/common/segment_parameters.hpp"
+#include "agpusim/algorithms/own_program.hpp"
 #include "agpusim/algorithms/statistics/kernel.hpp"
 #include "agpusim/algorithms/statistics/policies.hpp"
 #include "agpusim/algorithms/statistics/record.hpp"
-#include "agpusim/model/run/host_program.hpp"
 
 namespace agpusim::statistics {
 
@@ -43,78 +42,78 @@ inline AdditionShape addition_shape(const RunConfig& config, bool serial) {
   return shape;
 }
 
-/// The host program; `serial`: one lane does it all.
-template <class Device, class T, class Moments, bool serial>
-class Program {
- public:
+/// Launches the phases, `serial`: one lane does it all, and returns a function that returns what
+/// they found.
+template <class Moments, bool serial, class Device, class T>
+[[nodiscard]] auto summarise(OwnRun<Device, T>& run, const RunConfig& config) {
   using Word = word_t<T>;
-  static constexpr std::int32_t fields = Extremes<T>::fields + Moments::fields;
-
-  Program(Device& device, const RunConfig& config)
-      : device_(device),
-        config_(config),
-        width_(config.spec.width),
-        steps_(steps(config)),
-        in_(device.template allocate<T>(config.n, "in")) {
-    for (const Cut& step : steps_) {
-      const std::int64_t records = serial ? 1 : step.host().tasks;
-      records_.push_back(device.template allocate<Word>(records * fields, "records"));
-      if (serial) break;
-    }
-    device_.template upload<T>(in_, [&] { return numeric_input<T>(config); });
-  }
-
-  void run() {
-    if constexpr (serial) {
-      device_.launch(1, SummariseByOneLane<T, Moments>{static_cast<std::int32_t>(config_.n)}, in_,
-                     records_[0]);
-    } else {
-      device_.launch(steps_[0].host().tasks, SummariseSegments<T, Moments>{steps_[0], width_}, in_,
-                     records_[0]);
-      for (std::size_t s = 1; s < steps_.size(); ++s) {
-        device_.launch(steps_[s].host().tasks, MergeRecords<T, Moments>{steps_[s], width_},
-                       records_[s - 1], records_[s]);
-      }
+  constexpr std::int32_t fields = Extremes<T>::fields + Moments::fields;
+  const auto in = run.input("in");
+  const std::vector<Cut> cuts = steps(config);
+  const auto records_of = [&](std::int64_t tasks) {
+    return run.template array<Word>(tasks * fields, "records");
+  };
+  auto records = records_of(serial ? 1 : cuts[0].host().tasks);
+  if constexpr (serial) {
+    run.launch(1, SummariseByOneLane<T, Moments>{static_cast<std::int32_t>(config.n)}, in, records);
+  } else {
+    run.launch(cuts[0].host().tasks, SummariseSegments<T, Moments>{cuts[0], run.width()}, in,
+               records);
+    for (std::size_t s = 1; s < cuts.size(); ++s) {
+      const auto merged = records_of(cuts[s].host().tasks);
+      run.launch(cuts[s].host().tasks, MergeRecords<T, Moments>{cuts[s], run.width()}, records,
+                 merged);
+      records = merged;
     }
   }
-
-  [[nodiscard]] std::vector<NamedValue> values() {
-    const Summary<T> found = summary();
-    std::vector<NamedValue> result = extreme_values(found);
-    if constexpr (Moments::fields > 0) {
-      for (NamedValue& value : moment_values(found)) result.push_back(std::move(value));
-    }
-    return result;
-  }
-  [[nodiscard]] Summary<T> summary() {
-    const std::vector<Word> record = device_.download(records_.back());
-    Summary<T> result = summary_of_extremes<T>(record.data(), config_.n);
+  return [&run, records] {
+    const std::vector<Word> record = run.download(records);
+    Summary<T> result = summary_of_extremes<T>(record.data(), run.n());
     set_moments(result, record.data() + Extremes<T>::fields, Moments{});
     return result;
-  }
+  };
+}
 
-  /// Equal to expected_checksum<T, Moments>(config) if and only if the result is right.
-  std::uint64_t checksum() {
-    const Summary<T> exact = expected<T, Moments>(config_);
-    return summary_checksum(summary(), exact,
-                            tolerance(exact, addition_shape(config_, serial), Moments{}));
-  }
-
- private:
-  Device& device_;
-  RunConfig config_;
-  std::int32_t width_;
-  std::vector<Cut> steps_;
-  typename Device::template Array<T> in_;
-  std::vector<typename Device::template Array<Word>> records_;  // records of each step
-};
+/// The program of a run on `device`, whose result equals expected_checksum<T, Moments>(config) if
+/// and only if it is right.
+template <class T, class Moments, bool serial, class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> program_for(Device& device, const RunConfig& config) {
+  return own_program<Device, T>(device, config, [&](OwnRun<Device, T>& run) {
+    const auto summary = summarise<Moments, serial>(run, config);
+    run.result([config, summary] {
+      const Summary<T> exact = expected<T, Moments>(config);
+      return summary_checksum(summary(), exact,
+                              tolerance(exact, addition_shape(config, serial), Moments{}));
+    });
+    run.values([summary] {
+      const Summary<T> found = summary();
+      std::vector<NamedValue> result = extreme_values(found);
+      if constexpr (Moments::fields > 0) {
+        for (NamedValue& value : moment_values(found)) result.push_back(std::move(value));
+      }
+      return result;
+    });
+  });
+}
 
 /// The program of a run on `device`.
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
   return with_moments(config, [&]<class T, class Moments, bool serial>() {
-    return host_program<Program<Device, T, Moments, serial>>(device, config);
+    return program_for<T, Moments, serial>(device, config);
   });
 }
 
 }  // namespace agpusim::statistics
+
+namespace agpusim::minmax {
+
+/// The program of a run on `device`.
+template <class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
+  return statistics::without_moments(config, [&]<class T, class Moments, bool serial>() {
+    return statistics::program_for<T, Moments, serial>(device, config);
+  });
+}
+
+}  // namespace agpusim::minmax

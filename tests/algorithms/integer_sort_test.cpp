@@ -52,13 +52,27 @@ struct WorkedExample {
 
   WorkedExample() {
     device.upload<std::int32_t>(x, Keys{3, 3, 1, 1, 1, 7});
-    histogram::Histogram<SimulatedDevice>(device, {6, 0, 8}, histogram::Place::global, how)(x, a);
+    count({6, 0, 8}, x, a);
     prefix_sums(a, ap, 8);
+  }
+  template <class Program>
+  void launch(const Program& program) {
+    own_program<SimulatedDevice, std::int32_t>(device, {.spec = spec}, [&](auto& run) {
+      program(run);
+      run.result(x);
+    })->run();
+  }
+  void count(const histogram::Bins& bins, const Array& keys, const Array& counts) {
+    launch([&](auto& run) {
+      histogram::launch(run, bins, histogram::Place::global, how, keys, counts);
+    });
   }
   void prefix_sums(const Array& from, const Array& to, std::int64_t n,
                    scan::Kind kind = scan::Kind::inclusive) {
-    scan::Scan<SimulatedDevice, operators::Sum<std::int32_t>>(device, Cut(n, how), 3)(from, to,
-                                                                                      kind, 0);
+    launch([&](auto& run) {
+      scan::launch<operators::Sum<std::int32_t>>(run, Cut(n, how), scan::LaneSerial{spec.width, 3},
+                                                 from, to, kind, 0);
+    });
   }
 
   AgpuSpec spec = [] {
@@ -79,8 +93,7 @@ TEST_CASE("the worked example of theory 7: A, Ap, B and y", "[algorithms][intege
   CHECK(e.device.download(e.ap) == Keys{0, 3, 3, 5, 5, 5, 5, 6});
   const auto b = e.device.allocate<std::int32_t>(7, "B");
   const auto y = e.device.allocate<std::int32_t>(6, "y");
-  histogram::Histogram<SimulatedDevice>(e.device, {8, 0, 7}, histogram::Place::global, e.how)(e.ap,
-                                                                                              b);
+  e.count({8, 0, 7}, e.ap, b);
   CHECK(e.device.download(b) == Keys{1, 0, 0, 2, 0, 4, 1});
   e.prefix_sums(b, y, 6);
   CHECK(e.device.download(y) == Keys{1, 1, 1, 3, 3, 7});

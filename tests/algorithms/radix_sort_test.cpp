@@ -38,16 +38,17 @@ std::vector<std::size_t> order_of(const RunConfig& config) {
   const std::vector<std::int32_t> keys = keys_of(config);
   std::vector<Value> places;
   for (std::size_t i = 0; i < keys.size(); ++i) places.push_back(static_cast<Value>(i));
-  const auto in_keys = device.allocate<std::uint32_t>(config.n, "keys");
-  const auto in_values = device.allocate<Value>(config.n, "values");
-  const auto out_keys = device.allocate<std::uint32_t>(config.n, "sorted keys");
-  const auto out_values = device.allocate<Value>(config.n, "sorted values");
-  device.upload<std::uint32_t>(in_keys, std::vector<std::uint32_t>(keys.begin(), keys.end()));
-  device.upload<Value>(in_values, places);
-  Sort<SimulatedDevice, Value>(device, digits_of(config), cut_of(config))(in_keys, in_values,
-                                                                          out_keys, out_values);
-  const std::vector<Value> values = device.download(out_values);
-  const std::vector<std::uint32_t> sorted = device.download(out_keys);
+  const auto [sorted, values] = found_by<Value>(device, config, [&](auto& run) {
+    const auto in_keys = run.upload(
+        config.n, "keys", [&] { return std::vector<std::uint32_t>(keys.begin(), keys.end()); });
+    const auto in_values = run.upload(config.n, "values", [&] { return places; });
+    const auto out_keys = run.template array<std::uint32_t>(config.n, "sorted keys");
+    const auto out_values = run.array(config.n, "sorted values");
+    launch<Value>(run, digits_of(config), cut_of(config), in_keys, in_values, out_keys, out_values);
+    return [&run, out_keys, out_values] {
+      return std::pair{run.download(out_keys), run.download(out_values)};
+    };
+  });
   std::vector<std::size_t> order(values.begin(), values.end());
   for (std::size_t i = 0; i < order.size(); ++i) {
     REQUIRE(order[i] < keys.size());

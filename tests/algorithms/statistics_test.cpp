@@ -71,9 +71,9 @@ RunConfig given(const std::string& name, const std::string& variant, const std::
 template <class T, class Moments, bool serial>
 Summary<T> run(const RunConfig& config) {
   SimulatedDevice device(config.spec, {1, true, true, {}});
-  statistics::Program<SimulatedDevice, T, Moments, serial> program(device, config);
-  program.run();
-  return program.summary();
+  return found_by<T>(device, config, [&](auto& run) {
+    return statistics::summarise<Moments, serial>(run, config);
+  });
 }
 
 template <class T>

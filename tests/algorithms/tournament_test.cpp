@@ -59,10 +59,10 @@ std::string value_of(const RunResult& result, const std::string& name) {
 template <class T>
 void check_extremes(const std::vector<T>& values) {
   for (const std::string& variant : variant_names(minmax())) {
-    SimulatedDevice device(AgpuSpec{}, {1, true, true, {}});
-    tournament::MinMax<SimulatedDevice, T> program(device, given(minmax(), variant, values));
-    program.run();
-    const auto extremes = program.extremes();
+    const RunConfig config = given(minmax(), variant, values);
+    SimulatedDevice device(config.spec, {1, true, true, {}});
+    const auto extremes = found_by<T>(
+        device, config, [&](auto& run) { return tournament::find_extremes(run, config); });
     CAPTURE(variant, values);
     REQUIRE(extremes.min == *std::min_element(values.begin(), values.end()));
     REQUIRE(extremes.max == *std::max_element(values.begin(), values.end()));
@@ -73,9 +73,8 @@ void check_extremes(const std::vector<T>& values) {
 template <class T>
 Summary<T> summary_of(const RunConfig& config) {
   SimulatedDevice device(config.spec, {1, true, true, {}});
-  tournament::MeanVariance<SimulatedDevice, T> program(device, config);
-  program.run();
-  return program.summary();
+  return found_by<T>(device, config,
+                     [&](auto& run) { return tournament::find_moments(run, config); });
 }
 
 /// Mean and variance by the definitions in long double.

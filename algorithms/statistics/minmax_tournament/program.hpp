@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "agpusim/algorithms/common/checksum.hpp"
-#include "agpusim/algorithms/common/numeric_input.hpp"
+#include "agpusim/algorithms/own_program.hpp"
 #include "agpusim/algorithms/statistics/minmax_tournament/kernel.hpp"
 #include "agpusim/algorithms/statistics/minmax_tournament/rounds.hpp"
-#include "agpusim/model/run/host_program.hpp"
 
 namespace agpusim::tournament {
 
@@ -35,57 +34,33 @@ struct Extremes {
 template <class T>
 [[nodiscard]] std::vector<NamedValue> values_of(const Extremes<T>& extremes);
 
-/// The host program of the search for minimum and maximum, for any device.
+/// Launches the rounds and returns a function that returns what they found: the maximum in front,
+/// the minimum at the end.
 template <class Device, class T>
-class MinMax {
- public:
-  MinMax(Device& device, const RunConfig& config)
-      : device_(device),
-        rounds_(rounds_of(config)),
-        copies_(config.variant != "ping_pong"),
-        selects_(config.variant != "copy"),
-        data_(device.template allocate<T>(rounds_.padded, "data")),
-        data2_(device.template allocate<T>(rounds_.padded, "data2")) {
-    device_.template upload<T>(data_, [&] { return padded_numbers<T>(config); });
-  }
-
-  void run() {
-    const Pairs pairs{rounds_.pairs(), rounds_.per_task};
-    for (std::int64_t round = 0; round < rounds_.count(); ++round) {
-      if (copies_) {
-        device_.launch(rounds_.tasks(rounds_.padded), Copy{rounds_.padded, rounds_.per_task}, data_,
-                       data2_);
-      }
-      const bool back = copies_ || round % 2 != 0;
-      const auto& in = back ? data2_ : data_;
-      const auto& out = back ? data_ : data2_;
-      if (selects_) {
-        device_.launch(rounds_.tasks(pairs.count), CompareSelect{pairs}, in, out);
-      } else {
-        device_.launch(rounds_.tasks(pairs.count), Compare{pairs}, in, out);
-      }
+[[nodiscard]] auto find_extremes(OwnRun<Device, T>& run, const RunConfig& config) {
+  const Rounds rounds = rounds_of(config);
+  const std::int64_t padded = rounds.padded;
+  const Pairs pairs{rounds.pairs(), rounds.per_task};
+  const bool copies = config.variant != "ping_pong";
+  PingPong data{run.upload(padded, "data", [&] { return padded_numbers<T>(config); }),
+                run.array(padded, "data2")};
+  for (std::int64_t round = 0; round < rounds.count(); ++round) {
+    if (copies) {
+      run.launch(rounds.tasks(padded), Copy{padded, rounds.per_task}, data.in, data.out);
+      data.next();
     }
+    if (config.variant != "copy") {
+      run.launch(rounds.tasks(pairs.count), CompareSelect{pairs}, data.in, data.out);
+    } else {
+      run.launch(rounds.tasks(pairs.count), Compare{pairs}, data.in, data.out);
+    }
+    data.next();
   }
-
-  /// What the last round left: the maximum in front, the minimum at the end.
-  [[nodiscard]] Extremes<T> extremes() {
-    const bool moved = !copies_ && rounds_.count() % 2 != 0;
-    const std::vector<T> data = device_.download(moved ? data2_ : data_);
-    return {data.back(), data.front()};
-  }
-  [[nodiscard]] std::vector<NamedValue> values() { return values_of(extremes()); }
-  [[nodiscard]] std::uint64_t checksum() { return extremes().checksum(); }
-
- private:
-  using Array = typename Device::template Array<T>;
-
-  Device& device_;
-  Rounds rounds_;
-  bool copies_;
-  bool selects_;
-  Array data_;
-  Array data2_;
-};
+  return [&run, last = data.in] {
+    const std::vector<T> numbers = run.download(last);
+    return Extremes<T>{numbers.back(), numbers.front()};
+  };
+}
 
 }  // namespace agpusim::tournament
 
@@ -94,8 +69,10 @@ namespace agpusim::minmax_tournament {
 /// The program of a run on `device`.
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
-  return tournament::with_number(config, [&]<class T>(T) {
-    return host_program<tournament::MinMax<Device, T>>(device, config);
+  return own_program<Device, float, std::int32_t>(device, config, [&](auto& run) {
+    const auto extremes = tournament::find_extremes(run, config);
+    run.result([extremes] { return extremes().checksum(); });
+    run.values([extremes] { return tournament::values_of(extremes()); });
   });
 }
 

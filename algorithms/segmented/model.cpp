@@ -1,5 +1,3 @@
-#include "agpusim/algorithms/segmented/row.hpp"
-
 #include <limits>
 #include <vector>
 
@@ -7,10 +5,15 @@
 
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/algorithms/segmented/program.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/units.hpp"
 
-namespace agpusim::segmented {
+namespace agpusim {
 namespace {
+
+using namespace segmented;
 
 void check(const std::string& name, const RunConfig& config) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
@@ -51,6 +54,15 @@ std::uint64_t expected(const RunConfig& config, Result result) {
   return checksum<T>(out);
 }
 
+/// Blocks of n elements and of n head flags of a run.
+struct Blocks {
+  std::int64_t values = 0;
+  std::int64_t heads = 0;
+};
+Blocks blocks_of(const RunConfig& config, std::int64_t elements) {
+  return {element_blocks(config, elements), config.spec.blocks_of(elements, sizeof(std::uint32_t))};
+}
+
 LowerBound lower_bound(const RunConfig& config, Result result) {
   const Blocks in = blocks_of(config, config.n);
   const std::int64_t out =
@@ -61,12 +73,24 @@ LowerBound lower_bound(const RunConfig& config, Result result) {
                                : "every block of values and heads is read and one is written");
 }
 
-}  // namespace
-
-Blocks blocks_of(const RunConfig& config, std::int64_t elements) {
-  return {element_blocks(config, elements), config.spec.blocks_of(elements, sizeof(std::uint32_t))};
+/// Pieces end at blocks where V does; each leaves a value and a count in a block of its own.
+std::optional<std::int64_t> blocks_moved(const RunConfig& config) {
+  const std::int32_t b = config.spec.block_words;
+  const bool heads_share_words = config.spec.element_size(sizeof(std::uint32_t)).parts > 1;
+  if (config.n == 0 || config.spec.width % b != 0 || b % element_words(config) != 0 ||
+      heads_share_words) {
+    return std::nullopt;
+  }
+  const std::int64_t pieces = scan::cut_of_run(config).host().tasks;
+  const Blocks elements = blocks_of(config, config.n);
+  const Blocks partials = blocks_of(config, pieces);
+  const std::int64_t warps = config.spec.width / b;
+  return 3 * elements.values + 2 * elements.heads + 2 * pieces * (1 + warps) +
+         2 * (partials.values + partials.heads);
 }
 
+/// A row of the algorithms `segmented_scan` and `segmented_reduce`: all but summary, io and
+/// program.
 Algorithm row_of(const std::string& name, Result result) {
   const Bound time = {"Theta((n/p + k/b + V/b)(1 + log V / c))", [](const Symbols& s) {
                         return (s.n / s.p + (s.k + s.width) / s.b) *
@@ -98,4 +122,27 @@ Algorithm row_of(const std::string& name, Result result) {
   return row;
 }
 
-}  // namespace agpusim::segmented
+}  // namespace
+
+void register_segmented_scan(Registry& registry) {
+  Algorithm row = row_of("segmented_scan", Result::prefixes);
+  row.summary = "inclusive prefixes within segments that begin at head flags: a scan of pairs";
+  row.io = {"5n/b + O(k)", [](const Symbols& s) { return 5 * s.n / s.b + 8 * s.k; }};
+  row.formulas = {formula_of_io(
+      "3 ceil(nW/b) + 2 ceil(n/b) + 2k(1 + V/b) + 2 ceil(kW/b) + 2 ceil(k/b) for k pieces and "
+      "values of W words",
+      blocks_moved)};
+  row.program = segmented_scan::make_program<SimulatedDevice>;
+  registry.add(std::move(row));
+}
+
+void register_segmented_reduce(Registry& registry) {
+  Algorithm row = row_of("segmented_reduce", Result::folds);
+  row.summary = "the fold of every segment that begins at a head flag, in order";
+  row.io = {"5n/b + n/length + O(k)",
+            [](const Symbols& s) { return 5 * s.n / s.b + s.n / s["length"] + 8 * s.k; }};
+  row.program = segmented_reduce::make_program<SimulatedDevice>;
+  registry.add(std::move(row));
+}
+
+}  // namespace agpusim

@@ -1,5 +1,3 @@
-#include "agpusim/algorithms/merge_sort/row.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <type_traits>
@@ -9,8 +7,10 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"
-#include "agpusim/algorithms/merge_sort/multiway_merge_sort/program.hpp"
+#include "agpusim/algorithms/merge_sort/bounds.hpp"
 #include "agpusim/algorithms/merge_sort/pivots_shape.hpp"
+#include "agpusim/algorithms/merge_sort/program.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/units.hpp"
 
@@ -156,8 +156,8 @@ void check(const RunConfig& config) {
   if (config.variant == "pivots") check_pivots(config);
 }
 
-}  // namespace
-
+/// A row for sorts by rounds of merges with a heap, without name, texts and variants. A row without
+/// the parameter d merges two runs at a time.
 Algorithm sort_row() {
   Algorithm row = comparison_sort_row();
   row.parameters = {
@@ -189,4 +189,71 @@ Algorithm sort_row() {
   return row;
 }
 
+}  // namespace
 }  // namespace agpusim::multiway_merge_sort
+
+namespace agpusim {
+
+void register_gpu_warpsort(Registry& registry) {
+  using namespace multiway_merge_sort;
+  Algorithm row = sort_row();
+  row.name = "gpu_warpsort";
+  row.summary = "runs of a block sorted by a bitonic network, then binary merges of blocks";
+  row.source =
+      "Ye, Fan, Lin, Yuan and Ienne, IPDPS 2010; on AGPU: Koike and Sadakane, IJNC 5(1), 2015";
+  row.variants = {{.name = "splitting",
+                   .time = time_of_regions(),
+                   .io = io_of_regions(),
+                   .help = "large merges are split into regions that tasks merge independently"},
+                  {.name = "merges",
+                   .time = time_of_groups(),
+                   .io = io_of_groups(),
+                   .help = "no splitting: the last round is one merge by one task"}};
+  std::erase_if(row.parameters, [](const Parameter& parameter) { return parameter.name == "d"; });
+  for (Parameter& parameter : row.parameters) {
+    if (parameter.name == "rows") {
+      parameter.default_value = [](const RunConfig&) { return std::int64_t{1}; };
+    } else if (parameter.name == "tile") {
+      parameter.default_value = [](const RunConfig& config) {
+        return std::max<std::int64_t>(config.spec.width, 2);
+      };
+    }
+  }
+  registry.add(std::move(row));
+}
+
+void register_multiway_merge_sort(Registry& registry) {
+  using namespace multiway_merge_sort;
+  Algorithm row = sort_row();
+  row.name = "multiway_merge_sort";
+  row.summary = "merge sort with a d-way heap of buffers, I/O-optimal; regions merge independently";
+  row.source = "Koike and Sadakane, IJNC 5(1), 2015, section 5; theory 3.12";
+  row.variants = {{.name = "selection",
+                   .time = time_of_regions(),
+                   .io = io_of_regions(),
+                   .help = "large merges are cut exactly into regions of equal size"},
+                  {.name = "heap",
+                   .time = time_of_groups(),
+                   .io = io_of_groups(),
+                   .help = "no cuts: the last round is one merge by one task"},
+                  {.name = "heap_2b",
+                   .time = time_of_groups(),
+                   .io = io_of_groups(),
+                   .help = "as heap, with buffers twice as large, filled from the top down"},
+                  {.name = "pivots",
+                   .time = time_of_pivots(),
+                   .io = io_of_pivots(),
+                   .help = "the last runs are cut at pivots, into regions of uneven size"}};
+  row.parameters.push_back({"runs", "variant pivots: most runs that are cut at pivots; 1: none",
+                            [](const RunConfig& config) {
+                              return config.variant == "pivots" ? default_runs(config) : 1;
+                            }});
+  row.parameters.push_back({"pivots", "variant pivots: pivots of each of these runs; 0: none",
+                            [](const RunConfig& config) {
+                              return config.variant == "pivots" ? default_pivots(config) : 0;
+                            },
+                            0});
+  registry.add(std::move(row));
+}
+
+}  // namespace agpusim

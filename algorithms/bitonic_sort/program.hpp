@@ -20,7 +20,7 @@ template <class Device>
         // comparators of a task in a global stage
         const auto per_task = static_cast<std::int32_t>(
             std::min<std::int64_t>(run.parameter("rows") * config.spec.width, tile));
-        const auto keys = run.upload(n, "keys", [&] { return input_of<Key>(config); });
+        const auto keys = run.input("keys");
         run.launch(run.tasks_of(tile), TileSort<Key>{n, tile}, keys);
         const auto global_stage = [&](std::int64_t half, bool flip) {
           const std::int64_t count = comparators(n, half);

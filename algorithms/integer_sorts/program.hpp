@@ -44,8 +44,8 @@ struct HistogramSort {
   }
 };
 
-/// The program of a run that `sort`, a function of a HistogramSort, describes. Without keys it
-/// launches nothing.
+/// The program of a run that `sort`, a function of an OwnRun and a HistogramSort, describes.
+/// Without keys it launches nothing.
 template <class Device, class Sort>
 [[nodiscard]] std::unique_ptr<HostProgram> histogram_sort(Device& device, const RunConfig& config,
                                                           const Sort& sort) {

@@ -30,7 +30,7 @@ template <class Device>
   return own_program<Device, std::uint32_t, std::uint64_t>(
       device, config, [&]<class T>(OwnRun<Device, T>& run) {
         const TileShape shape = shape_of_run(config);
-        const auto in = run.upload(config.n, "in", [&] { return input_of<T>(config); });
+        const auto in = run.input("in");
         const auto out = run.array(config.n, "out");
         if (run.variant() == "naive") {
           run.launch(shape.tiles, Naive{shape}, in, out);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "agpusim/model/run/run.hpp"
@@ -17,28 +16,5 @@ class HostProgram {
   virtual std::vector<NamedValue> values() = 0;  ///< the output where it is a few numbers
   virtual Output output() { return {}; }         ///< the whole of it, where the program gives it
 };
-
-/// `Program(device, config)` as a HostProgram. A Program has run(), checksum() and, where its
-/// output is a few numbers, values().
-template <class Program, class Device>
-[[nodiscard]] std::unique_ptr<HostProgram> host_program(Device& device, const RunConfig& config) {
-  class Prepared : public HostProgram {
-   public:
-    Prepared(Device& on, const RunConfig& of) : program_(on, of) {}
-    void run() override { program_.run(); }
-    std::uint64_t checksum() override { return program_.checksum(); }
-    std::vector<NamedValue> values() override {
-      if constexpr (requires { program_.values(); }) {
-        return program_.values();
-      } else {
-        return {};
-      }
-    }
-
-   private:
-    Program program_;
-  };
-  return std::make_unique<Prepared>(device, config);
-}
 
 }  // namespace agpusim

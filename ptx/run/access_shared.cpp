@@ -164,6 +164,39 @@ bool Locator::note_window(SharedRequest& request, std::uint32_t low) {
   return true;
 }
 
+/// Notes lanes that access an element each, in vectors; false, and perhaps noted in part, where
+/// something must be looked at lane by lane.
+bool Locator::note_scattered(Lanes lanes, std::uint64_t window) {
+  constexpr int few = 4;
+  if (std::popcount(lanes) <= few || (is_strong() && touched_ != Touched::atomic)) return false;
+  const std::uint32_t shift = shift_of(cta_.program().smallest_shared);
+  SharedShadow::Scattered elements;
+  for_lanes(lanes, [&](std::uint32_t l) {
+    elements.number[elements.count] =
+        static_cast<std::uint32_t>(request_.address[l] - window) >> shift;
+    elements.lane[elements.count++] = l;
+  });
+  std::fill(elements.number.begin() + elements.count, elements.number.end(), elements.number[0]);
+  std::fill(elements.lane.begin() + elements.count, elements.lane.end(), elements.lane[0]);
+  const std::uint32_t thread = warp_.number * warp_lanes;
+  SharedShadow& shadow = cta_.shadow;
+  if (touched_ == Touched::write) {
+    if (!shadow.may_write(elements, warp_.number)) return false;
+  } else {
+    if (!shadow.read(elements, warp_.number, strength())) return false;
+    if (touched_ == Touched::read) return true;
+  }
+  // Lanes of one instruction may write one element: find_conflicts() looks whether they agree.
+  for (std::uint32_t i = 0; i < elements.count; ++i) {
+    const std::uint32_t l = elements.lane[i];
+    const bool is_together = shadow.note_write(elements.number[i], thread + l, strength());
+    if (is_together && !is_strong()) {
+      worker_.races.add_writers(shared_word(request_.address[l]));
+    }
+  }
+  return true;
+}
+
 void Locator::note_shared(Lanes lanes, std::uint64_t window) {
   const std::uint32_t shift = shift_of(cta_.program().smallest_shared);
   const std::uint32_t parts = std::max(1U, request_.bytes >> shift);
@@ -175,6 +208,10 @@ void Locator::note_shared(Lanes lanes, std::uint64_t window) {
   };
   SharedShadow& shadow = cta_.shadow;
   const std::uint32_t thread = warp_.number * warp_lanes;
+  if (parts == 1 && note_scattered(lanes, window)) {
+    note_words(lanes, cta_.shared_words);
+    return;
+  }
   Lanes found_in = 0;
   each_element([&](std::uint32_t l, std::uint32_t e) {
     const auto found = touched_ == Touched::write ? shadow.before_write(e, thread + l, strength())

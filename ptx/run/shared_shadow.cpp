@@ -28,6 +28,18 @@ LaneVector is_above(const LaneVector& node, std::uint32_t warp) {
          masks(node == warp / 8) | masks(node == warp / 16) | masks(node == warp / 32);
 }
 
+/// The nodes that hold both.
+template <class V>
+V joined_nodes(V a, V b) {
+  for (;;) {  // the larger of two nodes of a heap is not above the other
+    const V above = masks(a > b);
+    const V below = masks(a < b);
+    if (!any_lane(above | below)) return a;
+    a = (above & (a >> 1)) | (~above & a);
+    b = (below & (b >> 1)) | (~below & b);
+  }
+}
+
 /// Who accesses the elements of a window: whether several lanes do, the last lane, and their node
 /// as Window has it.
 template <class V>
@@ -199,15 +211,8 @@ bool SharedShadow::read_again(const Window& window, std::uint32_t first, std::ui
       [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
         const V mine = users.node(warp);
         const V is_new = read_before(read);
-        V reader = (is_new & mine) | (~is_new & (read & Note::threads_mask));
-        V joined = mine;
-        for (;;) {  // the larger of two nodes of a heap is not above the other
-          const V above = masks(joined > reader);
-          const V below = masks(joined < reader);
-          if (!any_lane(above | below)) break;
-          joined = (above & (joined >> 1)) | (~above & joined);
-          reader = (below & (reader >> 1)) | (~below & reader);
-        }
+        const V joined =
+            joined_nodes(mine, (is_new & mine) | (~is_new & (read & Note::threads_mask)));
         const V own = masks((write & Note::threads_mask) == mine) & ~users.twice;
         const V same_user = masks((read & Note::threads_mask) == mine) & ~users.twice;
         const V is_later = masks((read & times) > now);
@@ -234,6 +239,63 @@ bool SharedShadow::write(const Window& window, std::uint32_t first, std::uint32_
                    fine = (before(write) | is_own(write)) & (read_before(read) | is_own(read));
                    return now | user;
                  });
+}
+
+bool SharedShadow::read(const Scattered& elements, std::uint32_t warp, Strength strength) {
+  if (!order_.is_simple()) return false;  // lanes may know what the warp does not
+  constexpr std::uint32_t strengths = 3U << Note::strength_shift;
+  constexpr std::uint32_t times = ~((1U << Note::time_shift) - 1);
+  const std::uint32_t now = Note::of(order_.time(warp), 0, strength).bits;
+  const std::uint32_t begun = order_.begun() << Note::time_shift;
+  const std::uint32_t meets_strong = strength == Strength::strong ? ~0U : 0;
+  const Before before(order_, warp, order_.known(warp, warp));
+  const Before read_before(order_, warp, order_.read_until(warp));
+  alignas(64) std::uint32_t noted[window_elements];
+  LaneVector wrong{};
+  for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
+    const LaneVector at = load_lanes(elements.number.data() + i);
+    const LaneVector write = gather_lanes(writes_.data(), at);
+    const LaneVector read = gather_lanes(reads_.data(), at);
+    const LaneVector user = load_lanes(elements.lane.data() + i) + threads::of(warp_lanes * warp);
+    const LaneVector mine = now | user;
+    const LaneVector is_new = read_before(read);
+    const LaneVector strong =
+        meets_strong & masks((write & strengths) != 0) & masks(write != pending);
+    wrong |= ~(masks(write >= begun) & masks(read != pending) & (before(write) | strong));
+    const LaneVector is_later = masks((read & times) > (now & times));
+    const LaneVector is_weaker = masks((read & strengths) < (now & strengths));
+    const LaneVector differs =
+        masks((read & times) != (now & times)) | masks((read & Note::mixed_bit) != 0);
+    const LaneVector both =
+        (is_later & read & times) | (~is_later & (now & times)) | (is_weaker & read & strengths) |
+        (~is_weaker & (now & strengths)) | (differs & Note::mixed_bit) |
+        joined_nodes(user, (is_new & user) | (~is_new & read & Note::threads_mask));
+    store_lanes((is_new & mine) | (~is_new & both), noted + i);
+  }
+  if (any_lane(wrong)) return false;
+  for (std::uint32_t i = 0; i < elements.count; ++i) reads_[elements.number[i]] = noted[i];
+  for (std::uint32_t i = 0; i < elements.count; ++i) {  // where several lanes read one
+    std::uint32_t& last = reads_[elements.number[i]];
+    if (last != noted[i]) last = Note{last}.with({noted[i]}).bits;
+  }
+  return true;
+}
+
+bool SharedShadow::may_write(const Scattered& elements, std::uint32_t warp) const {
+  const Before before(order_, warp, order_.known(warp, warp));
+  const Before read_before(order_, warp, order_.read_until(warp));
+  LaneVector wrong{};
+  for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
+    const LaneVector at = load_lanes(elements.number.data() + i);
+    const LaneVector write = gather_lanes(writes_.data(), at);
+    const LaneVector read = gather_lanes(reads_.data(), at);
+    const LaneVector user = load_lanes(elements.lane.data() + i) + threads::of(warp_lanes * warp);
+    const auto is_own = [&](const LaneVector& note) {
+      return masks((note & Note::threads_mask) == user);
+    };
+    wrong |= ~((before(write) | is_own(write)) & (read_before(read) | is_own(read)));
+  }
+  return !any_lane(wrong);
 }
 
 void SharedShadow::begin_copy(const Copy& copy) {

@@ -54,6 +54,16 @@ class SharedShadow {
                           std::uint32_t warp);
   [[nodiscard]] bool write(const Window& window, std::uint32_t first, std::uint32_t scale,
                            std::uint32_t warp);
+  /// Elements that lanes of a warp access, the lowest lane first; behind `count` the first again.
+  struct Scattered {
+    std::uint32_t count = 0;
+    alignas(64) std::array<std::uint32_t, 32> number;
+    alignas(64) std::array<std::uint32_t, 32> lane;
+  };
+  /// As read() of a window, of weak or atomic accesses.
+  [[nodiscard]] bool read(const Scattered& elements, std::uint32_t warp, Strength strength);
+  /// Whether nothing is found before weak writes, which note_write() notes.
+  [[nodiscard]] bool may_write(const Scattered& elements, std::uint32_t warp) const;
   /// Neighbouring elements that an asynchronous copy writes, or reads.
   struct Copy {
     std::uint32_t first = 0;

@@ -47,19 +47,17 @@ void add_run(const Kernel& kernel, const char* variant, const ptx::Options& opti
         const ptx::Arguments arguments(*program, kernel.arguments, device.memory(), 1);
         const ptx::Launch launch{program, kernel.grid, kernel.block, 0, arguments.parameters()};
         std::int64_t instructions = 0;
-        std::int64_t turns = 0;
         for ([[maybe_unused]] auto turn : state) {
           for (std::int64_t i = 0; i < kernel.launches; ++i) {
             const ptx::LaunchReport report = device.launch(launch);
             if (!report.complete || !report.findings.empty()) state.SkipWithError("a finding");
             instructions += report.instructions;
           }
-          ++turns;
         }
         state.SetItemsProcessed(instructions);
         if (kernel.accesses == 0) return;
         state.counters["per_access"] =
-            benchmark::Counter(static_cast<double>(turns * kernel.accesses),
+            benchmark::Counter(static_cast<double>(state.iterations() * kernel.accesses),
                                benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
       });
   row->Unit(benchmark::kMillisecond);

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/pram/logarithms.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
@@ -36,6 +39,15 @@ LowerBound comparison_sort_bound(const RunConfig& config) {
                         static_cast<std::int64_t>(comparisons / static_cast<double>(spec.cores)));
   bound.source = "Aggarwal and Vitter 1988 (sorting by comparisons, reads and writes); lg n! / p";
   return bound;
+}
+
+LowerBound reduction_bound(const RunConfig& config, std::string_view operations) {
+  const std::int64_t io = element_blocks(config, config.n) + 1;
+  return {io,
+          std::max({ceil_div(io, config.spec.multiprocessors()),
+                    ceil_div(config.n - 1, config.spec.cores), ceil_lg(config.n)}),
+          fmt::format("every block is read and one written; fan-in 2 needs lg n steps and n-1 {}",
+                      operations)};
 }
 
 }  // namespace agpusim

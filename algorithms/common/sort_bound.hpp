@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "agpusim/model/run/run.hpp"
 
-// What every program that sorts by comparing keys must pay.
+// What every program that sorts by comparing keys, or makes one value of many, must pay.
 namespace agpusim {
 
 /// Registers of one lane that a bound on I/O counts as memory beside M: a GPU keeps keys in them,
@@ -26,5 +27,10 @@ inline constexpr std::int32_t registers_of_lane = 32;
 /// read and written with M and registers_of_lane of every lane as memory; T >= Q / k for k
 /// multiprocessors and T >= lg n! / p, since a core compares once in a time unit.
 [[nodiscard]] LowerBound comparison_sort_bound(const RunConfig& config);
+
+/// The bounds for a run that makes one value of config.n >= 1 by operations of two, whose name its
+/// text gives: every block is read and one written, by k multiprocessors; p cores do n-1
+/// operations, and fan-in 2 needs lg n steps.
+[[nodiscard]] LowerBound reduction_bound(const RunConfig& config, std::string_view operations);
 
 }  // namespace agpusim

@@ -5,6 +5,7 @@
 
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/sort_bound.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/reduce/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
@@ -53,16 +54,6 @@ std::uint64_t reference(const RunConfig& config) {
   });
 }
 
-LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t blocks = element_blocks(config, config.n);
-  const auto lg =
-      static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(config.n - 1)));
-  return {blocks + 1,
-          std::max({ceil_div(blocks + 1, config.spec.multiprocessors()),
-                    ceil_div(config.n - 1, config.spec.cores), lg}),
-          "every block is read and one written; fan-in 2 needs lg n steps and n-1 applications"};
-}
-
 }  // namespace
 
 void register_reduce(Registry& registry) {
@@ -97,7 +88,7 @@ void register_reduce(Registry& registry) {
   row.check = check;
   row.program = reduce::make_program<SimulatedDevice>;
   row.reference = reference;
-  row.lower_bound = lower_bound;
+  row.lower_bound = [](const RunConfig& config) { return reduction_bound(config, "applications"); };
   row.formulas = {formula_of_io("n/b + k + ceil(k/b) + 1 for k partial results, folded by one task",
                                 [](const RunConfig& config) -> std::optional<std::int64_t> {
                                   const auto phases = steps(config);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -8,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/given_values.hpp"
+#include "agpusim/algorithms/common/sort_bound.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/statistics/program.hpp"
@@ -18,16 +18,6 @@ namespace agpusim {
 namespace {
 
 using namespace statistics;
-
-LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t blocks = element_blocks(config, config.n);
-  const auto lg =
-      static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(config.n - 1)));
-  return {blocks + 1,
-          std::max({ceil_div(blocks + 1, config.spec.multiprocessors()),
-                    ceil_div(config.n - 1, config.spec.cores), lg}),
-          "every block is read and one written; fan-in 2 needs lg n steps and n-1 comparisons"};
-}
 
 /// Refuses floating-point numbers whose squares leave their type's range. NaN and infinities may
 /// occur.
@@ -63,7 +53,7 @@ void describe(Algorithm& row) {
   row.given_values = true;
   row.parameters = segment_parameters();
   row.parameters.push_back(mean_parameter());
-  row.lower_bound = lower_bound;
+  row.lower_bound = [](const RunConfig& config) { return reduction_bound(config, "comparisons"); };
   row.time = {"Theta(n/p + k/b + V/b + log V)",
               [](const Symbols& s) { return s.n / s.p + (s.k + s.width) / s.b + lg(s.width); }};
   row.io = {"n/b + O(k)", [](const Symbols& s) { return s.n / s.b + s.k; }};

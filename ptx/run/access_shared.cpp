@@ -164,9 +164,9 @@ bool Locator::note_window(SharedRequest& request, std::uint32_t low) {
   return true;
 }
 
-/// Notes lanes that access an element each, in vectors; false, and perhaps noted in part, where
-/// something must be looked at lane by lane.
-bool Locator::note_scattered(Lanes lanes, std::uint64_t window) {
+/// Whether lanes that access an element each find nothing; reads are noted. False, and nothing
+/// noted, where something must be looked at lane by lane.
+bool Locator::look_at_scattered(Lanes lanes, std::uint64_t window) {
   constexpr int few = 4;
   if (std::popcount(lanes) <= few || (is_strong() && touched_ != Touched::atomic)) return false;
   const std::uint32_t shift = shift_of(cta_.program().smallest_shared);
@@ -178,23 +178,8 @@ bool Locator::note_scattered(Lanes lanes, std::uint64_t window) {
   });
   std::fill(elements.number.begin() + elements.count, elements.number.end(), elements.number[0]);
   std::fill(elements.lane.begin() + elements.count, elements.lane.end(), elements.lane[0]);
-  const std::uint32_t thread = warp_.number * warp_lanes;
-  SharedShadow& shadow = cta_.shadow;
-  if (touched_ == Touched::write) {
-    if (!shadow.may_write(elements, warp_.number)) return false;
-  } else {
-    if (!shadow.read(elements, warp_.number, strength())) return false;
-    if (touched_ == Touched::read) return true;
-  }
-  // Lanes of one instruction may write one element: find_conflicts() looks whether they agree.
-  for (std::uint32_t i = 0; i < elements.count; ++i) {
-    const std::uint32_t l = elements.lane[i];
-    const bool is_together = shadow.note_write(elements.number[i], thread + l, strength());
-    if (is_together && !is_strong()) {
-      worker_.races.add_writers(shared_word(request_.address[l]));
-    }
-  }
-  return true;
+  return touched_ == Touched::write ? cta_.shadow.may_write(elements, warp_.number)
+                                    : cta_.shadow.read(elements, warp_.number, strength());
 }
 
 void Locator::note_shared(Lanes lanes, std::uint64_t window) {
@@ -208,19 +193,16 @@ void Locator::note_shared(Lanes lanes, std::uint64_t window) {
   };
   SharedShadow& shadow = cta_.shadow;
   const std::uint32_t thread = warp_.number * warp_lanes;
-  if (parts == 1 && note_scattered(lanes, window)) {
-    note_words(lanes, cta_.shared_words);
-    return;
-  }
   Lanes found_in = 0;
-  each_element([&](std::uint32_t l, std::uint32_t e) {
+  const auto look_at = [&](std::uint32_t l, std::uint32_t e) {
     const auto found = touched_ == Touched::write ? shadow.before_write(e, thread + l, strength())
                                                   : shadow.read(e, thread + l, strength());
     if (found == SharedShadow::Found::nothing || (found_in >> l & 1) != 0) return;
     found_in |= Lanes{1} << l;
     if (found == SharedShadow::Found::race) cta_.resolve_unwritten(e);
     find_shared(found, l, e);
-  });
+  };
+  if (parts > 1 || !look_at_scattered(lanes, window)) each_element(look_at);
   // Lanes of one instruction may write one element: find_conflicts() looks whether they agree.
   if (touched_ != Touched::read) {
     each_element([&](std::uint32_t l, std::uint32_t e) {

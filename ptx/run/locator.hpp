@@ -174,7 +174,7 @@ class Locator {
   void fail_shared(Lanes lanes, std::uint64_t window);
   [[nodiscard]] SharedCounts price_of(Lanes lanes, std::uint64_t span);
   [[nodiscard]] bool note_window(SharedRequest& request, std::uint32_t low);
-  [[nodiscard]] bool note_scattered(Lanes lanes, std::uint64_t window);
+  [[nodiscard]] bool look_at_scattered(Lanes lanes, std::uint64_t window);
   void note_shared(Lanes lanes, std::uint64_t window);
   void shared_run(Lanes lane, std::uint64_t offset);
   void find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element);

@@ -178,6 +178,56 @@ struct SharedShadow::Before {
   }
 };
 
+/// What lanes of a warp make of the notes of elements that they access now, each of `users` one of
+/// its own; `alone`: no other lane accesses it.
+struct SharedShadow::Access {
+  static constexpr std::uint32_t strengths = 3U << Note::strength_shift;
+  static constexpr std::uint32_t times = ~((1U << Note::time_shift) - 1);
+
+  std::uint32_t now;
+  std::uint32_t begun;
+  std::uint32_t unordered;     // no other note comes before the access of another lane
+  std::uint32_t meets_strong;  // it races with weak ones only
+  Before before;
+  Before read_before;
+
+  Access(const Order& order, std::uint32_t warp, Strength strength)
+      : now(Note::of(order.time(warp), 0, strength).bits),
+        begun(order.begun() << Note::time_shift),
+        unordered(masks(order.is_simple())),
+        meets_strong(masks(strength == Strength::strong)),
+        before(order, warp, order.known(warp, warp)),
+        read_before(order, warp, order.read_until(warp)) {}
+
+  template <class V>
+  [[nodiscard]] static V is_of(const V& note, const V& user, const V& alone) {
+    return alone & masks((note & Note::threads_mask) == user);
+  }
+  /// Whether a weak write finds nothing.
+  template <class V>
+  [[nodiscard]] V may_write(const V& write, const V& read, const V& user, const V& alone) const {
+    return (before(write) | is_of(write, user, alone)) &
+           (read_before(read) | is_of(read, user, alone));
+  }
+  /// The note after a read, as Note::with() has it.
+  template <class V>
+  [[nodiscard]] V read(const V& write, const V& read, const V& user, const V& alone,
+                       V& fine) const {
+    const V is_new = read_before(read);
+    const V is_same = is_of(read, user, alone);
+    const V strong = meets_strong & masks((write & strengths) != 0) & masks(write != pending);
+    fine = masks(write >= begun) & masks(read != pending) &
+           (before(write) | is_of(write, user, alone) | strong) & (is_new | is_same | unordered);
+    const V keeps_time = ~is_new & masks((read & times) > (now & times));
+    const V keeps_strength = ~is_new & masks((read & strengths) < (now & strengths));
+    const V differs = masks((read & times) != (now & times)) | masks((read & Note::mixed_bit) != 0);
+    return (keeps_time & read & times) | (~keeps_time & (now & times)) |
+           (keeps_strength & read & strengths) | (~keeps_strength & (now & strengths)) |
+           (~is_new & ~is_same & differs & Note::mixed_bit) |
+           joined_nodes(user, (is_new & user) | (~is_new & read & Note::threads_mask));
+  }
+};
+
 bool SharedShadow::read(const Window& window, std::uint32_t first, std::uint32_t scale,
                         std::uint32_t warp) {
   // Mostly nobody has read them since the last barrier, or warps have of which this is one.
@@ -198,81 +248,46 @@ bool SharedShadow::read(const Window& window, std::uint32_t first, std::uint32_t
 
 bool SharedShadow::read_again(const Window& window, std::uint32_t first, std::uint32_t scale,
                               std::uint32_t warp) {
-  const std::uint32_t now = Note::of(order_.time(warp), 0, Strength::weak).bits;
-  const std::uint32_t begun = order_.begun() << Note::time_shift;
-  const Before before(order_, warp, order_.known(warp, warp));
-  const Before read_before(order_, warp, order_.read_until(warp));
-  // Then no other note comes before the access of another lane.
-  const std::uint32_t unordered = order_.is_simple() ? ~0U : 0;
-  constexpr std::uint32_t strengths = 3U << Note::strength_shift;
-  constexpr std::uint32_t times = ~((1U << Note::time_shift) - 1);
-  return replace(
-      reads_, window, first, scale,
-      [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
-        const V mine = users.node(warp);
-        const V is_new = read_before(read);
-        const V joined =
-            joined_nodes(mine, (is_new & mine) | (~is_new & (read & Note::threads_mask)));
-        const V own = masks((write & Note::threads_mask) == mine) & ~users.twice;
-        const V same_user = masks((read & Note::threads_mask) == mine) & ~users.twice;
-        const V is_later = masks((read & times) > now);
-        const V time = (~is_new & is_later & read & times) | ((is_new | ~is_later) & now);
-        const V differs = masks((read & times) != now) | masks((read & Note::mixed_bit) != 0);
-        const V mixed = ~is_new & ~same_user & differs & Note::mixed_bit;
-        fine = masks(write >= begun) & masks(read != pending) & (before(write) | own) &
-               (is_new | same_user | (unordered & masks((read & strengths) == 0)));
-        return time | mixed | joined;
-      });
+  const Access access(order_, warp, Strength::weak);
+  return replace(reads_, window, first, scale,
+                 [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
+                   return access.read<V>(write, read, users.node(warp), ~users.twice, fine);
+                 });
 }
 
 bool SharedShadow::write(const Window& window, std::uint32_t first, std::uint32_t scale,
                          std::uint32_t warp) {
-  const std::uint32_t now = Note::of(order_.time(warp), 0, Strength::weak).bits;
-  const Before before(order_, warp, order_.known(warp, warp));
-  const Before read_before(order_, warp, order_.read_until(warp));
+  const Access access(order_, warp, Strength::weak);
   return replace(writes_, window, first, scale,
                  [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
                    const V user = users.lane + threads::of(warp_lanes * warp);
-                   const auto is_own = [&](const V& note) {
-                     return ~users.twice & masks((note & Note::threads_mask) == user);
-                   };
-                   fine = (before(write) | is_own(write)) & (read_before(read) | is_own(read));
-                   return now | user;
+                   fine = access.may_write<V>(write, read, user, ~users.twice);
+                   return access.now | user;
                  });
 }
 
-bool SharedShadow::read(const Scattered& elements, std::uint32_t warp, Strength strength) {
-  if (!order_.is_simple()) return false;  // lanes may know what the warp does not
-  constexpr std::uint32_t strengths = 3U << Note::strength_shift;
-  constexpr std::uint32_t times = ~((1U << Note::time_shift) - 1);
-  const std::uint32_t now = Note::of(order_.time(warp), 0, strength).bits;
-  const std::uint32_t begun = order_.begun() << Note::time_shift;
-  const std::uint32_t meets_strong = strength == Strength::strong ? ~0U : 0;
-  const Before before(order_, warp, order_.known(warp, warp));
-  const Before read_before(order_, warp, order_.read_until(warp));
-  alignas(64) std::uint32_t noted[window_elements];
+/// Calls f(i, writes, reads, users) for each vector of the elements, from the i-th on; whether f
+/// has returned all ones.
+template <class F>
+bool SharedShadow::all_of(const Scattered& elements, std::uint32_t warp, F f) const {
   LaneVector wrong{};
   for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
     const LaneVector at = load_lanes(elements.number.data() + i);
-    const LaneVector write = gather_lanes(writes_.data(), at);
-    const LaneVector read = gather_lanes(reads_.data(), at);
-    const LaneVector user = load_lanes(elements.lane.data() + i) + threads::of(warp_lanes * warp);
-    const LaneVector mine = now | user;
-    const LaneVector is_new = read_before(read);
-    const LaneVector strong =
-        meets_strong & masks((write & strengths) != 0) & masks(write != pending);
-    wrong |= ~(masks(write >= begun) & masks(read != pending) & (before(write) | strong));
-    const LaneVector is_later = masks((read & times) > (now & times));
-    const LaneVector is_weaker = masks((read & strengths) < (now & strengths));
-    const LaneVector differs =
-        masks((read & times) != (now & times)) | masks((read & Note::mixed_bit) != 0);
-    const LaneVector both =
-        (is_later & read & times) | (~is_later & (now & times)) | (is_weaker & read & strengths) |
-        (~is_weaker & (now & strengths)) | (differs & Note::mixed_bit) |
-        joined_nodes(user, (is_new & user) | (~is_new & read & Note::threads_mask));
-    store_lanes((is_new & mine) | (~is_new & both), noted + i);
+    wrong |= ~f(i, gather_lanes(writes_.data(), at), gather_lanes(reads_.data(), at),
+                load_lanes(elements.lane.data() + i) + threads::of(warp_lanes * warp));
   }
-  if (any_lane(wrong)) return false;
+  return !any_lane(wrong);
+}
+
+bool SharedShadow::read(const Scattered& elements, std::uint32_t warp, Strength strength) {
+  const Access access(order_, warp, strength);
+  alignas(64) std::uint32_t noted[window_elements];
+  const auto note = [&](std::uint32_t i, const auto& write, const auto& read, const auto& user) {
+    LaneVector fine{};
+    store_lanes(access.read(write, read, user, ~LaneVector{}, fine), noted + i);
+    return fine;
+  };
+  if (!all_of(elements, warp, note)) return false;
   for (std::uint32_t i = 0; i < elements.count; ++i) reads_[elements.number[i]] = noted[i];
   for (std::uint32_t i = 0; i < elements.count; ++i) {  // where several lanes read one
     std::uint32_t& last = reads_[elements.number[i]];
@@ -282,20 +297,11 @@ bool SharedShadow::read(const Scattered& elements, std::uint32_t warp, Strength 
 }
 
 bool SharedShadow::may_write(const Scattered& elements, std::uint32_t warp) const {
-  const Before before(order_, warp, order_.known(warp, warp));
-  const Before read_before(order_, warp, order_.read_until(warp));
-  LaneVector wrong{};
-  for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
-    const LaneVector at = load_lanes(elements.number.data() + i);
-    const LaneVector write = gather_lanes(writes_.data(), at);
-    const LaneVector read = gather_lanes(reads_.data(), at);
-    const LaneVector user = load_lanes(elements.lane.data() + i) + threads::of(warp_lanes * warp);
-    const auto is_own = [&](const LaneVector& note) {
-      return masks((note & Note::threads_mask) == user);
-    };
-    wrong |= ~((before(write) | is_own(write)) & (read_before(read) | is_own(read)));
-  }
-  return !any_lane(wrong);
+  const Access access(order_, warp, Strength::weak);
+  return all_of(elements, warp,
+                [&](std::uint32_t, const auto& write, const auto& read, const auto& user) {
+                  return access.may_write(write, read, user, ~LaneVector{});
+                });
 }
 
 void SharedShadow::begin_copy(const Copy& copy) {

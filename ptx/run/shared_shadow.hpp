@@ -93,8 +93,11 @@ class SharedShadow {
     return Note::of(order_.time(thread / warp_lanes), threads::of(thread), strength);
   }
   struct Before;
+  struct Access;
   [[nodiscard]] bool read_again(const Window& window, std::uint32_t first, std::uint32_t scale,
                                 std::uint32_t warp);
+  template <class F>
+  [[nodiscard]] bool all_of(const Scattered& elements, std::uint32_t warp, F f) const;
   template <class Next>
   [[nodiscard]] bool replace(std::vector<std::uint32_t>& notes, const Window& window,
                              std::uint32_t first, std::uint32_t scale, Next next);

@@ -1,6 +1,5 @@
 #include "agpusim/algorithms/statistics/minmax_tournament/rounds.hpp"
 
-#include <algorithm>
 #include <iterator>
 #include <string>
 
@@ -8,21 +7,12 @@
 
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/numeric_input.hpp"
+#include "agpusim/algorithms/common/sort_bound.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim::tournament {
-namespace {
-
-LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t blocks = element_blocks(config, config.n);
-  return {blocks + 1,
-          std::max({ceil_div(blocks + 1, config.spec.multiprocessors()),
-                    ceil_div(config.n - 1, config.spec.cores), ceil_lg(config.n)}),
-          "every block is read and one written; fan-in 2 needs lg n steps and n-1 applications"};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Bound io_of_rounds(const std::string& blocks, double factor) {
   return {blocks + " n/b for each of ceil(lg n) rounds",
@@ -44,7 +34,7 @@ void complete_row(Algorithm& row) {
   row.parameters = {{"rows", "rows of V pairs (copying: elements) that one task takes",
                      [](const RunConfig&) { return std::int64_t{4}; }},
                     mean_parameter()};
-  row.lower_bound = lower_bound;
+  row.lower_bound = [](const RunConfig& config) { return reduction_bound(config, "applications"); };
 }
 
 void check_rows(const RunConfig& config) {

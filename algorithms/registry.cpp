@@ -86,6 +86,7 @@ Algorithm with_defaults(Algorithm row) {
   for (Bound* const bound : {&row.time, &row.io}) {
     if (bound->text.empty()) bound->text = "none known";
   }
+  if (row.family.empty()) row.family = "own programs";
   if (row.summary.empty()) row.summary = "no summary";
   if (row.source.empty()) row.source = "no source";
   if (!row.check) row.check = [](const RunConfig&) {};

@@ -123,14 +123,13 @@ Status Runtime::launch(const PreparedLaunch& launch) {
   };
   try {
     static_cast<ptx::LaunchReport&>(record) =
-        device.launch({program,
-                       launch.grid,
-                       launch.block,
-                       static_cast<std::uint32_t>(launch.dynamic_shared),
-                       launch.parameters,
-                       launch.cooperative,
-                       {},
-                       tell});
+        device.launch({.program = program,
+                       .grid = launch.grid,
+                       .block = launch.block,
+                       .dynamic_shared = static_cast<std::uint32_t>(launch.dynamic_shared),
+                       .parameters = launch.parameters,
+                       .cooperative = launch.cooperative,
+                       .progress = tell});
   } catch (const ptx::PtxError& refusal) {
     reporter.refused(kernel.name, std::string("PTX, ") + refusal.what());
     return Status::not_supported;

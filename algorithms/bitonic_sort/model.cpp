@@ -47,6 +47,7 @@ void check(const RunConfig& config) {
 void register_bitonic_sort(Registry& registry) {
   Algorithm row = comparison_sort_row();
   row.name = "bitonic_sort";
+  row.family = "comparison sorts";
   row.summary =
       "Batcher's bitonic network: tiles in shared memory, long distances in global memory";
   row.source = "Batcher 1968; on AGPU: Koike and Sadakane, IJNC 5(1), 2015, section 5.1";

@@ -112,6 +112,7 @@ void check(const RunConfig& config) {
 void register_fused_bitonic_sort(Registry& registry) {
   Algorithm row = comparison_sort_row();
   row.name = "fused_bitonic_sort";
+  row.family = "comparison sorts";
   row.summary =
       "Batcher's bitonic network with several strides for each read of the keys, in registers";
   row.source = "Batcher 1968; theory 3.10";

@@ -71,6 +71,7 @@ LowerBound lower_bound(const RunConfig& config) {
 void register_hash_table(Registry& registry) {
   Algorithm row;
   row.name = "hash_table";
+  row.family = "searches and tables";
   row.summary =
       "n keys in the order of their homes are put into a table by linear probing; they and n "
       "others "

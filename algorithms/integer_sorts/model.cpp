@@ -147,6 +147,7 @@ void register_hp_sort(Registry& registry) {
          return range / s.p * std::min(s.b, range / expected_values(s.config));
        }});
   row.name = "hp_sort";
+  row.family = "integer sorts";
   row.summary = "H-P sort of integers: histogram, prefix sums, histogram, prefix sums";
   row.source = "Kozakai, Bulletin of Hosei University 63, 2022, algorithm 2; theory 3.3, 3.6";
   row.program = hp_sort::make_program<SimulatedDevice>;
@@ -164,6 +165,7 @@ void register_fused_hp_sort(Registry& registry) {
     variant.io.text += legend;
   }
   row.name = "fused_hp_sort";
+  row.family = "integer sorts";
   row.summary = "H-P sort of integers whose second half is one phase that writes every key once";
   row.source = "theory 3.3, after Kozakai, Bulletin of Hosei University 63, 2022, algorithm 2";
   row.program = fused_hp_sort::make_program<SimulatedDevice>;
@@ -174,6 +176,7 @@ void register_one_hp_sort(Registry& registry) {
   Algorithm row = integer_sort_row(
       {"(1n+7R)/b", [](const Symbols& s) { return (1 * s.n + 7 * s["range"]) / s.b; }});
   row.name = "one_hp_sort";
+  row.family = "integer sorts";
   row.summary = "1-H-P sort of distinct integers: histogram, prefix sums, one scatter";
   row.source = "Kozakai, Bulletin of Hosei University 63, 2022, algorithm 3; theory 3.4, 3.6";
   row.inputs = {"distinct", "sorted", "reversed"};
@@ -199,6 +202,7 @@ void register_zero_compressed_hp_sort(Registry& registry) {
                           return (5 * s.n + 9 * s["range"] + 10 * expected_values(s.config)) / s.b;
                         }});
   row.name = "zero_compressed_hp_sort";
+  row.family = "integer sorts";
   row.summary = "H-P sort in which only the values that occur pass through the second half";
   row.source = "Kozakai, Bulletin of Hosei University 63, 2022, algorithm 5; theory 3.5, 3.6";
   row.program = zero_compressed_hp_sort::make_program<SimulatedDevice>;
@@ -209,6 +213,7 @@ void register_run_head_hp_sort(Registry& registry) {
   Algorithm row = integer_sort_row(
       {"(5n+7R)/b", [](const Symbols& s) { return (5 * s.n + 7 * s["range"]) / s.b; }});
   row.name = "run_head_hp_sort";
+  row.family = "integer sorts";
   row.summary = "sort of integers by one histogram, a scatter of run heads and a max-scan";
   row.source = "theory 3.4, after Kozakai, Bulletin of Hosei University 63, 2022, algorithm 3";
   row.program = run_head_hp_sort::make_program<SimulatedDevice>;

@@ -198,6 +198,7 @@ void register_gpu_warpsort(Registry& registry) {
   using namespace multiway_merge_sort;
   Algorithm row = sort_row();
   row.name = "gpu_warpsort";
+  row.family = "comparison sorts";
   row.summary = "runs of a block sorted by a bitonic network, then binary merges of blocks";
   row.source =
       "Ye, Fan, Lin, Yuan and Ienne, IPDPS 2010; on AGPU: Koike and Sadakane, IJNC 5(1), 2015";
@@ -226,6 +227,7 @@ void register_multiway_merge_sort(Registry& registry) {
   using namespace multiway_merge_sort;
   Algorithm row = sort_row();
   row.name = "multiway_merge_sort";
+  row.family = "comparison sorts";
   row.summary = "merge sort with a d-way heap of buffers, I/O-optimal; regions merge independently";
   row.source = "Koike and Sadakane, IJNC 5(1), 2015, section 5; theory 3.12";
   row.variants = {{.name = "selection",

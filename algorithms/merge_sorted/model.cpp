@@ -43,6 +43,7 @@ LowerBound lower_bound(const RunConfig& config) {
 void register_merge_sorted(Registry& registry) {
   Algorithm row;
   row.name = "merge_sorted";
+  row.family = "searches and tables";
   row.summary = "two sorted arrays of n/2 keys become one";
   row.source =
       "seed 004, section 3.5 (ModernGPU's merge); Odeh, Green, Mwassi, Shmueli and Birk, IPDPSW "

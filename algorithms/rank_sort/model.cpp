@@ -230,6 +230,7 @@ std::uint64_t reference(const RunConfig& config) {
 void register_rank_sort(Registry& registry) {
   Algorithm row = comparison_sort_row();
   row.name = "rank_sort";
+  row.family = "rank sorts";
   row.summary = "stable sort by counting the keys before each key: n^2 comparisons, one launch";
   row.source = "seed 002, repaired; theory 3.9";
   row.time = {"Theta(n^2/p)", [](const Symbols& s) { return s.n * s.n / s.p; }};

@@ -59,6 +59,7 @@ std::uint64_t reference(const RunConfig& config) {
 void register_reduce(Registry& registry) {
   Algorithm row;
   row.name = "reduce";
+  row.family = "reductions and scans";
   row.summary =
       "fold of n elements by an associative operator, in coalesced segments and lane trees";
   row.source = "theory 3.8, after Koike and Sadakane, IJNC 5(1), 2015";

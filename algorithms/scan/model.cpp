@@ -118,6 +118,7 @@ LowerBound lower_bound(const RunConfig& config) {
 void register_scan(Registry& registry) {
   Algorithm row;
   row.name = "scan";
+  row.family = "reductions and scans";
   row.summary = "all prefixes of n elements under an associative operator: reduce, then scan";
   row.source =
       "theory 3.8; Kogge and Stone, IEEE Trans. Computers C-22, 1973; Blelloch, CMU-CS-90-190, "

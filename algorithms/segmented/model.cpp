@@ -126,6 +126,7 @@ Algorithm row_of(const std::string& name, Result result) {
 
 void register_segmented_scan(Registry& registry) {
   Algorithm row = row_of("segmented_scan", Result::prefixes);
+  row.family = "reductions and scans";
   row.summary = "inclusive prefixes within segments that begin at head flags: a scan of pairs";
   row.io = {"5n/b + O(k)", [](const Symbols& s) { return 5 * s.n / s.b + 8 * s.k; }};
   row.formulas = {formula_of_io(
@@ -138,6 +139,7 @@ void register_segmented_scan(Registry& registry) {
 
 void register_segmented_reduce(Registry& registry) {
   Algorithm row = row_of("segmented_reduce", Result::folds);
+  row.family = "reductions and scans";
   row.summary = "the fold of every segment that begins at a head flag, in order";
   row.io = {"5n/b + n/length + O(k)",
             [](const Symbols& s) { return 5 * s.n / s.b + s.n / s["length"] + 8 * s.k; }};

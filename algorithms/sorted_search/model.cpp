@@ -44,6 +44,7 @@ LowerBound lower_bound(const RunConfig& config) {
 void register_sorted_search(Registry& registry) {
   Algorithm row;
   row.name = "sorted_search";
+  row.family = "searches and tables";
   row.summary =
       "for each of n sorted needles how many of n sorted keys are below it: binary search";
   row.source = "seed 004, section 3.5 (ModernGPU's sortedsearch); theory 3.14";

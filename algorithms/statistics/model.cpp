@@ -125,6 +125,7 @@ void check(const RunConfig& config) {
 void register_minmax(Registry& registry) {
   Algorithm row;
   row.name = "minmax";
+  row.family = "statistics";
   row.summary = "minimum and maximum of n numbers and where they are, in one pass over them";
   row.source = "seed 003; theory 3.8, 3.13";
   row.variants = {{.name = "one_pass",
@@ -148,6 +149,7 @@ void register_minmax(Registry& registry) {
 void register_statistics(Registry& registry) {
   Algorithm row;
   row.name = "statistics";
+  row.family = "statistics";
   row.summary =
       "minimum, maximum, where they are, mean and variance of n numbers, in one pass over them";
   row.source =

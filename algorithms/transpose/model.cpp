@@ -76,6 +76,7 @@ LowerBound lower_bound(const RunConfig& config) {
 void register_transpose(Registry& registry) {
   Algorithm row;
   row.name = "transpose";
+  row.family = "data movement";
   row.summary = "matrix transposition: what coalescing and bank conflicts cost";
   row.source = "AGPU model: Koike and Sadakane, IJNC 5(1), 2015, section 2; theory L1, L3";
   const Bound coalesced = {"2n/b", [](const Symbols& s) { return 2 * s.n / s.b; }};

@@ -37,6 +37,7 @@ LowerBound lower_bound(const RunConfig& config) {
 void register_vector_add(Registry& registry) {
   Algorithm row;
   row.name = "vector_add";
+  row.family = "data movement";
   row.summary = "c[i] = a[i] + b[i]: the least a coalesced program can cost";
   row.source = "AGPU model: Koike and Sadakane, IJNC 5(1), 2015, section 2";
   row.time = {"Theta(n/p)", [](const Symbols& s) { return s.n / s.p; }};

@@ -21,6 +21,7 @@
 #include "agpusim/cli/team.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/compiled/compiled.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
@@ -38,6 +39,7 @@ struct CountCommand {
   std::string out;
   std::optional<double> max_seconds;  ///< none: no limit
   bool check = false;
+  bool compiled = false;  ///< count kernels as nvcc has compiled them
   TeamOptions team;
   ReportOutput output;
 };
@@ -113,7 +115,8 @@ constexpr const char* known_already = "known";
 constexpr const char* soon_derived = "derived";
 
 /// Counts runs. The result of each is a line of stored counts or one of the words above.
-ranks::Work counting_work(const std::vector<RunConfig>& runs, const SimulationOptions& options) {
+ranks::Work counting_work(const std::vector<RunConfig>& runs, const SimulationOptions& options,
+                          bool compiled) {
   std::string digest;
   for (const RunConfig& run : runs) digest += config_to_json(run);
   std::vector<std::size_t> order(runs.size());
@@ -124,12 +127,20 @@ ranks::Work counting_work(const std::vector<RunConfig>& runs, const SimulationOp
       .order = std::move(order),
       .name =
           [&runs](std::size_t i) { return fmt::format("{} n={}", runs[i].algorithm, runs[i].n); },
-      .run = [&runs, options, fingerprints](std::size_t i,
-                                            const std::string& stored) -> std::string {
+      .run = [&runs, options, fingerprints, compiled](std::size_t i,
+                                                      const std::string& stored) -> std::string {
         const RunConfig& config = runs[i];
         const Algorithm& row = find_algorithm(config.algorithm);
-        const auto fingerprint = [&] { return (*fingerprints)(row, config); };
+        const auto fingerprint = [&] {
+          return compiled ? digest_of_kernels(row.name) : (*fingerprints)(row, config);
+        };
         if (!stored.empty() && stored == detail::to_hex(fingerprint())) return known_already;
+        if (compiled) {
+          RunReport report;
+          report.spec = config.spec;
+          report.phases = phases_of_bundled_kernels(row, config, options.threads);
+          return to_line(CountRecord{config, std::move(report), {}, fingerprint()});
+        }
         if (const auto derived = row.derive(config)) {
           if (!takes_long(*derived)) return soon_derived;
           return to_line(CountRecord{config, *derived, {}, fingerprint()});
@@ -150,7 +161,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& out, Team& t
   SimulationOptions options;
   options.threads = command.team.threads;
   options.execution = true;
-  ranks::Work work = counting_work(wanted, options);
+  ranks::Work work = counting_work(wanted, options, command.compiled);
   if (team.has_ranks()) std::reverse(work.order.begin(), work.order.end());
   if (!team.leads()) team.share(work, {});
 
@@ -230,6 +241,7 @@ CountResult check_counts(const CountCommand& command, const fs::path& path) {
   StoredCounts stored;
   stored.read(path);
   constexpr double affordable = double{std::int64_t{1} << 24};  // lane operations
+  constexpr double affordable_compiled = affordable / 16;
   Fingerprints fingerprints;
   SimulationOptions options;
   options.threads = command.team.threads;
@@ -250,6 +262,17 @@ CountResult check_counts(const CountCommand& command, const fs::path& path) {
         if (!all->empty()) stale(all->front());
       }
     };
+    const double operations =
+        static_cast<double>(record.report.total().instructions()) * record.config.spec.block_words;
+    if (command.compiled) {
+      if (record.fingerprint != digest_of_kernels(row.name)) stale("its PTX is another one");
+      if (operations > affordable_compiled) continue;
+      RunReport again = record.report;
+      again.phases = phases_of_bundled_kernels(row, record.config);
+      ++simulated;
+      require_equal(again);
+      continue;
+    }
     if (record.fingerprint != fingerprints(row, record.config))
       stale("a small run costs otherwise");
     if (!record.checksum) {
@@ -259,8 +282,6 @@ CountResult check_counts(const CountCommand& command, const fs::path& path) {
       require_equal(*report);
       continue;
     }
-    const double operations =
-        static_cast<double>(record.report.total().instructions()) * record.config.spec.block_words;
     if (operations > affordable) continue;
     const RunResult result = row.simulate(record.config, options);
     ++simulated;
@@ -292,7 +313,8 @@ CountResult check_counts(const CountCommand& command, const fs::path& path) {
 /// this agpusim simulates, throws Mismatch when one is stale, and says how many runs have none.
 void run_count(const CountCommand& command, Team& team) {
   const fs::path out =
-      command.out.empty() ? data_folder() / "data" / "counts" : fs::path(command.out);
+      command.out.empty() ? data_folder() / "data" / (command.compiled ? "compiled" : "counts")
+                          : fs::path(command.out);
   if (command.check && team.has_ranks()) {
     throw UsageError("--check and --mpi: stored counts are checked by one process; leave one out");
   }
@@ -318,6 +340,8 @@ void setup_count(CLI::App& app) {
       ->type_name("SECONDS");
   sub->add_flag("--check", command->check,
                 "compare the stored counts with what this agpusim simulates; adds nothing");
+  sub->add_flag("--compiled", command->compiled,
+                "count the kernels as nvcc has compiled them, from which times are predicted");
   add_team_options(*sub, command->team);
   add_report_options(*sub, command->output);
   sub->footer(

@@ -39,13 +39,26 @@ std::vector<double> errors_of(const std::vector<const FitRow*>& rows,
 /// round's errors e, the squares add up to the sum of |e| (Huber's loss), so that single rows far
 /// off do not decide. The first round has equal weights. A constant that the rows say little of
 /// stays near its start.
-FittedConstants fit(const std::vector<const FitRow*>& rows, const Predictor& predict) {
+FittedConstants fit(const std::vector<const FitRow*>& rows, const Predictor& predict,
+                    const FittedConstants* from) {
   constexpr double rounding = 0.03;
-  constexpr int rounds = 4;
+  const int rounds = from == nullptr ? 4 : 2;
   std::vector<Milliseconds> predicted;
   for (const FitRow* const row : rows) predicted.push_back(predict(*row));
   std::vector<double> weights(rows.size(), 1);
   std::vector<double> x(fitted_constants.size(), 0);
+  const auto weigh = [&] {
+    const std::vector<double> errors = errors_of(rows, predicted, x);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      weights[i] = 1 / std::max(std::abs(errors[i]), rounding);
+    }
+  };
+  if (from != nullptr) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      x[i] = std::log(from->*fitted_constants[i].value / fitted_constants[i].start);
+    }
+    weigh();
+  }
   for (int round = 0; round < rounds; ++round) {
     x = minimise_squares(
         [&](const std::vector<double>& at) {
@@ -58,10 +71,7 @@ FittedConstants fit(const std::vector<const FitRow*>& rows, const Predictor& pre
           return residuals;
         },
         std::move(x));
-    const std::vector<double> errors = errors_of(rows, predicted, x);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      weights[i] = 1 / std::max(std::abs(errors[i]), rounding);
-    }
+    weigh();
   }
   return constants_of(x);
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/validation/compiled/compiled.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/measurement.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"
@@ -40,6 +41,9 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
       refused.push_back(short_origin(row.record->origin) +
                         ": its counts or their execution are not stored: agpusim count");
       continue;
+    }
+    if (const CountRecord* const known = bundled_compiled().find(row.run.config)) {
+      row.compiled = known->report.phases;
     }
     set.rows.push_back(fit_row_of(std::move(row)));
   }

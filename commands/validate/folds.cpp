@@ -44,22 +44,26 @@ std::vector<double> predicted(const Rows& rows, const DeviceFile& device,
   return milliseconds(predictions(rows, device, fitted));
 }
 
-std::vector<Fold> folds_of(const std::vector<FitRow>& rows) {
-  std::set<std::string> styles;
-  for (const FitRow& row : rows) styles.insert(row.style);
+std::vector<Fold> folds_of(const std::vector<FitRow>& rows,
+                           const std::function<std::string(const FitRow&)>& group) {
+  std::set<std::string> groups;
+  for (const FitRow& row : rows) groups.insert(group(row));
   std::vector<Fold> folds;
-  for (const std::string& style : styles) {
-    folds.push_back({style, pointers(rows, [&](const FitRow& row) { return row.style != style; }),
-                     pointers(rows, [&](const FitRow& row) { return row.style == style; })});
+  for (const std::string& left : groups) {
+    folds.push_back({left, pointers(rows, [&](const FitRow& row) { return group(row) != left; }),
+                     pointers(rows, [&](const FitRow& row) { return group(row) == left; })});
   }
-  folds.push_back({"all", pointers(rows), {}});
   return folds;
 }
 
-void fit_all(std::vector<Fold>& folds, const DeviceFile& device) {
+FittedConstants fit_all(std::vector<Fold>& folds, const std::vector<FitRow>& rows,
+                        const DeviceFile& device) {
   const Predictor predict = model_on(device);
-  tbb::parallel_for(std::size_t{0}, folds.size(),
-                    [&](std::size_t i) { folds[i].constants = fit(folds[i].fitted_to, predict); });
+  const FittedConstants of_all = fit(pointers(rows), predict);
+  tbb::parallel_for(std::size_t{0}, folds.size(), [&](std::size_t i) {
+    folds[i].constants = fit(folds[i].fitted_to, predict, &of_all);
+  });
+  return of_all;
 }
 
 }  // namespace agpusim::protocol

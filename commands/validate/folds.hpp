@@ -31,10 +31,12 @@ struct Fold {
   FittedConstants constants = {};
 };
 
-/// One for each style left out, then one of everything, which leaves nothing out.
-[[nodiscard]] std::vector<Fold> folds_of(const std::vector<FitRow>& rows);
+/// One for each group of rows left out, by what `group` says of a row.
+[[nodiscard]] std::vector<Fold> folds_of(
+    const std::vector<FitRow>& rows, const std::function<std::string(const FitRow&)>& group);
 
-/// Fits the constants of every fold, on all cores.
-void fit_all(std::vector<Fold>& folds, const DeviceFile& device);
+/// Fits the constants of every fold, on all cores, from those of all rows, which it returns.
+FittedConstants fit_all(std::vector<Fold>& folds, const std::vector<FitRow>& rows,
+                        const DeviceFile& device);
 
 }  // namespace agpusim::protocol

@@ -97,10 +97,8 @@ OwnScores scores_of(const std::string& from, const std::vector<FitRow>& rows,
   });
   scores.left_out = styled ? "style" : "algorithm";
   const std::string others = fmt::format("the other {}s", scores.left_out);
-  std::vector<Fold> folds = folds_of(rows);
-  fit_all(folds, device);
-  const FittedConstants of_all = folds.back().constants;
-  folds.pop_back();
+  std::vector<Fold> folds = folds_of(rows, [](const FitRow& row) { return row.style; });
+  const FittedConstants of_all = fit_all(folds, rows, device);
   if (folds.size() > 1) {
     std::vector<double> left_out;
     std::vector<double> times;

@@ -13,28 +13,6 @@
 namespace agpusim::protocol {
 namespace {
 
-ProfiledKernels profiled_kernels(const Registry& registry, const DeviceFile& device,
-                                 std::vector<CounterRecord> records) {
-  std::erase_if(records, [&](const CounterRecord& record) {
-    return record.environment.device != device.name;
-  });
-  return {registry, records};
-}
-
-/// The rows with what their kernels execute; in `known` those of which all kernels were profiled.
-RowSet with_profiles(RowSet rows, const ProfiledKernels& kernels, const DeviceFile& device,
-                     std::int64_t& known) {
-  const double prologue = device.value("prologue_instructions");
-  for (FitRow& row : rows.rows) {
-    row.executed = kernels.executed(row.run.config, row.launches(), prologue);
-    known += std::all_of(row.executed.begin(), row.executed.end(),
-                         [](double executed) { return executed > 0; })
-                 ? 1
-                 : 0;
-  }
-  return rows;
-}
-
 /// Milliseconds by the longest throughput of each phase and the launches alone.
 double roofline_ms(const FitRow& row, const DeviceFile& device) {
   FittedConstants none;
@@ -47,9 +25,6 @@ double roofline_ms(const FitRow& row, const DeviceFile& device) {
   }
   return nanoseconds * 1e-6;
 }
-
-/// Whether rows of a set were looked at when terms of the model were chosen.
-bool seen(const std::string& set) { return set == "seeds" || set == "primitives"; }
 
 /// A number of every row of a set, in its order.
 class PerRow {
@@ -106,38 +81,37 @@ std::vector<double> power_law(const Rows& rows, const Rows& fitted_to) {
 
 Validation run(const Registry& registry, const DeviceFile& device, const Options& options) {
   Validation result;
-  RecordFile analysis = read_all_records(record_folders({"analysis", "table"}));
+  RecordFile records = read_all_records(record_folders({"analysis", "table"}));
   const auto rows_of = [&](const std::string& experiment, const RecordFile& file) {
     return read_rows(registry, device, experiment, file, options, result.refused);
   };
-  const RowSet training = rows_of("analysis", analysis);
-  std::vector<RowSet> blind;
-  for (const std::string experiment : {"statistics", "integer_sorts", "primitives", "seeds"}) {
-    blind.push_back(rows_of(experiment, read_all_records(record_folders({experiment}))));
-  }
+  const RowSet training = rows_of("table", records);
   if (training.rows.empty()) {
     throw UsageError("no timed runs of " + device.name + " to validate with: agpusim measure");
   }
-  const ProfiledKernels kernels = profiled_kernels(registry, device, std::move(analysis.counters));
-  result.prologues = kernels.prologues();
-  const RowSet profiled = with_profiles(training, kernels, device, result.profiled_rows);
+  std::erase_if(records.counters, [&](const CounterRecord& record) {
+    return record.environment.device != device.name;
+  });
+  result.prologues = prologues_of(registry, records.counters);
+  for (const FitRow& row : training.rows) result.compiled_rows += row.compiled.empty() ? 0 : 1;
 
   constexpr std::int64_t large = 1 << 20;
-  const auto is_large = [](const FitRow& row) { return row.n() >= large; };
-  const auto is_small = [](const FitRow& row) { return row.n() < large; };
-  std::vector<Fold> folds = folds_of(training.rows);
+  std::vector<Fold> folds = folds_of(training.rows, [](const FitRow& row) { return row.style; });
+  const auto algorithms = static_cast<std::ptrdiff_t>(folds.size());
+  for (Fold& fold : folds_of(training.rows,
+                             [](const FitRow& row) { return row.run.algorithm->family; })) {
+    folds.push_back(std::move(fold));
+  }
   folds.push_back(
-      {"large n", pointers(training.rows, is_small), pointers(training.rows, is_large)});
-  std::vector<Fold> profiled_folds = folds_of(profiled.rows);
+      {"large n", pointers(training.rows, [](const FitRow& row) { return row.n() < large; }),
+       pointers(training.rows, [](const FitRow& row) { return row.n() >= large; })});
   if (options.progress) options.progress("fits");
-  fit_all(folds, device);
-  fit_all(profiled_folds, device);
+  result.constants = fit_all(folds, training.rows, device);
   const Fold without_large = std::move(folds.back());
   folds.pop_back();
-  result.constants = folds.back().constants;
-  const Rows rows = folds.back().fitted_to;
-  folds.pop_back();
-  profiled_folds.pop_back();
+  const std::vector<Fold> families(folds.begin() + algorithms, folds.end());
+  folds.erase(folds.begin() + algorithms, folds.end());
+  const Rows rows = pointers(training.rows);
 
   // Predictions of the training rows, each by constants fitted without its algorithm.
   std::vector<LeftOut> errors;
@@ -161,35 +135,38 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
     by_size.put(fold.left_out, power_law(fold.left_out, fold.fitted_to));
     by_io.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, "Q"));
   }
-  PerRow of_profiled(profiled);
-  for (const Fold& fold : profiled_folds) {
-    of_profiled.put(fold.left_out, predicted(fold.left_out, device, fold.constants));
+  PerRow left_families(training);
+  for (const Fold& fold : families) {
+    const std::vector<double> times = predicted(fold.left_out, device, fold.constants);
+    result.by_family.push_back(
+        {fold.name, "the other families", score_of(times, measured(fold.left_out))});
+    left_families.put(fold.left_out, times);
   }
   const std::vector<double> times = measured(rows);
   result.lines.push_back(
       {"each algorithm left out", "the other algorithms", score_of(left_out.values(), times)});
-  result.lines.push_back({"... executed instructions known", "the other algorithms",
-                          score_of(of_profiled.values(), times)});
+  result.lines.push_back(
+      {"each family left out", "the other families", score_of(left_families.values(), times)});
   result.lines.push_back(
       {"n >= 2^20 left out", "n < 2^20",
        score_of(predicted(without_large.left_out, device, without_large.constants),
                 measured(without_large.left_out))});
-  for (const RowSet& set : blind) {
+  for (const std::string experiment : {"statistics", "integer_sorts", "primitives", "seeds"}) {
+    const RowSet set = rows_of(experiment, read_all_records(record_folders({experiment})));
     if (set.rows.empty()) continue;
     const Rows of_set = pointers(set.rows);
-    const std::vector<Prediction> of_rows = predictions(of_set, device, result.constants);
-    add_left_out(errors, of_set, of_rows);
-    result.lines.push_back({(seen(set.name) ? "seen, not fitted to: " : "blind: ") + set.name,
-                            "the analysis", score_of(milliseconds(of_rows), measured(of_set))});
+    result.lines.push_back({"another day: " + experiment, "the table",
+                            score_of(predicted(of_set, device, result.constants),
+                                     measured(of_set))});
   }
   for (const DeviceRows& other : read_rows_of_all(registry, "table", options, result.refused)) {
     if (other.device.name == device.name) continue;
     const Rows of_other = pointers(other.set.rows);
     result.lines.push_back(
-        {"another card: " + other.device.name, "the analysis",
+        {"another card: " + other.device.name, "the table",
          score_of(predicted(of_other, other.device, result.constants), measured(of_other))});
   }
-  result.lines.push_back({"the analysis itself", "the analysis (not held out)",
+  result.lines.push_back({"the table itself", "the table (not held out)",
                           score_of(predicted(rows, device, result.constants), times)});
   result.intervals = coverage_of("counts", errors);
   result.contests = contests_of(training.rows, left_out.values());

@@ -16,9 +16,8 @@ namespace agpusim::protocol {
 
 /// One timed run with what the model needs to predict it.
 struct FitRow : Row {
-  std::string style = {};             ///< rows of one style are left out together
-  std::string problem = {};           ///< one text for runs with one result: key of the contests
-  std::vector<double> executed = {};  ///< as terms_of takes it; empty: predicted from counts alone
+  std::string style = {};    ///< rows of one style are left out together
+  std::string problem = {};  ///< one text for runs with one result: key of the contests
 
   /// Phases from which the time is predicted.
   [[nodiscard]] const std::vector<PhaseReport>& launches() const {
@@ -26,7 +25,7 @@ struct FitRow : Row {
   }
   [[nodiscard]] std::vector<PhaseTerms> terms(const DeviceFile& on,
                                               const FittedConstants& fitted = {}) const {
-    return terms_of(run.config.spec, launches(), on, fitted, executed);
+    return terms_of(run.config.spec, launches(), on, fitted);
   }
 };
 
@@ -78,9 +77,10 @@ using Predictor = std::function<Milliseconds(const FitRow&)>;
 /// The model, on a device.
 [[nodiscard]] Predictor model_on(const DeviceFile& device);
 
-/// The constants that make the mean of |log(predicted / measured)| of `rows` smallest, from the
-/// start values of the protocol.
-[[nodiscard]] FittedConstants fit(const std::vector<const FitRow*>& rows, const Predictor& predict);
+/// The constants that make the mean of |log(predicted / measured)| of `rows` smallest, searched
+/// from `from`; null: from the start values of the protocol.
+[[nodiscard]] FittedConstants fit(const std::vector<const FitRow*>& rows, const Predictor& predict,
+                                  const FittedConstants* from = nullptr);
 
 /// The mean error when a constant is wrong.
 struct Moved {
@@ -115,8 +115,9 @@ struct HeldOut {
 struct Validation {
   std::vector<Line> lines;           ///< the splits and the blind sets
   std::vector<Line> by_algorithm;    ///< each left out
+  std::vector<Line> by_family;       ///< each left out
   std::vector<HeldOut> held_out;     ///< the rows of by_algorithm
-  std::int64_t profiled_rows = 0;    ///< whose kernels all have profiled instructions
+  std::int64_t compiled_rows = 0;    ///< rows that are predicted from compiled kernels
   std::vector<Line> baselines;       ///< simpler models on the rows left out
   Contests contests;                 ///< pairs of the rows left out
   FittedConstants constants;         ///< fitted to all training rows
@@ -133,10 +134,8 @@ struct Options {
   std::function<void(const std::string& label)> progress;
 };
 
-/// Training rows: the records of the analysis, on a further card those of the table. Blind sets:
-/// those of the experiments on integer sorts and statistics, and of programs of the seeds that came
-/// later (merges, searches, strings, further variants), which the model was not fitted to. Throws
-/// what the readers throw.
+/// Training rows: the records of the analysis and of the table. What the experiments measured on
+/// other days is kept apart. Throws what the readers throw.
 [[nodiscard]] Validation run(const Registry& registry, const DeviceFile& device,
                              const Options& options);
 

@@ -78,13 +78,12 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
   report::Section& body = written.body;
   body.sentences = {
       "MAPE is the mean of |predicted / measured - 1|; median, 90 % and worst are of the same.",
-      "Blind sets were measured with programs that the constants are not fitted to.",
-      fmt::format("Executed instructions are those that a profiler counted of a kernel at some n; "
-                  "{} rows have them of all kernels, the others are predicted from counts alone.",
-                  validation.profiled_rows)};
+      fmt::format("{} rows of the table are predicted from the kernels as nvcc has compiled them, "
+                  "the others from counts.",
+                  detail::integer_text(validation.compiled_rows))};
   body.plots = {held_out_plot(validation.held_out)};
   body.facts = {{{"device", ""}, device.name},
-                {{"rows_of_profiled_kernels", ""}, validation.profiled_rows},
+                {{"rows_of_compiled_kernels", ""}, validation.compiled_rows},
                 {{"contests", ""}, validation.contests.pairs},
                 {{"contests_predicted_right", ""}, validation.contests.right},
                 {{"crossings", ""}, validation.crossings.measured},
@@ -96,12 +95,15 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
   report::Table left =
       report::table("algorithms", columns("algorithm left out"), validation.by_algorithm);
   left.csv = true;
+  report::Table families =
+      report::table("families", columns("family left out"), validation.by_family);
+  families.csv = true;
   report::Table baselines =
       report::table("baselines", columns("instead of the model"), validation.baselines);
   baselines.csv = true;
-  body.tables = {lines, left, interval_table(validation.intervals), baselines};
+  body.tables = {lines, families, left, interval_table(validation.intervals), baselines};
   const std::vector<Column<FittedConstant>> of_constants = {
-      {{"name", "fitted to the analysis", Format::text},
+      {{"name", "fitted to the table", Format::text},
        [](const FittedConstant& constant) { return Value(constant.name); }},
       {{"value", "value", Format::decimal},
        [&](const FittedConstant& constant) { return Value(validation.constants.*constant.value); }},
@@ -115,14 +117,14 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
                          [value](const Moved& moved) { return Value(moved.*value); }};
   };
   const std::vector<Column<Moved>> of_moved = {
-      {{"name", "MAPE of the analysis when", Format::text},
+      {{"name", "MAPE of the table when", Format::text},
        [](const Moved& moved) { return Value(moved.name); }},
       mape("less", "is 0.8 times", &Moved::less),
       mape("more", "1.2 times as large", &Moved::more)};
   body.tables.push_back(report::table("moved", of_moved, validation.moved));
   if (!validation.ablation.empty()) {
     body.tables.push_back(
-        report::table("ablation", columns("the analysis, without"), validation.ablation));
+        report::table("ablation", columns("the table, without"), validation.ablation));
   }
   body.remarks = {
       fmt::format("The faster of two runs with one result whose times differ by more "
@@ -132,8 +134,8 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
                   "cases, to within {:.2f} octaves in half of them.",
                   validation.crossings.predicted, validation.crossings.measured,
                   validation.crossings.octaves)};
-  constexpr std::array kinds = {"sets",      "algorithms", "intervals", "models",
-                                "constants", "constants",  "models"};
+  constexpr std::array kinds = {"sets",      "families",  "algorithms", "intervals",
+                                "models",    "constants", "constants",  "models"};
   for (std::size_t i = 0; i < body.tables.size(); ++i) body.tables[i].what = kinds.at(i);
   const Score& score = validation.lines.front().score;
   written.answer = {

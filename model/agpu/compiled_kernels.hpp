@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <typeinfo>
 #include <vector>
 
 #include "agpusim/model/agpu/report.hpp"
+#include "agpusim/model/agpu/task_runs.hpp"
 
 namespace agpusim {
 
@@ -31,6 +31,17 @@ template <class... Values>
   return parameters;
 }
 
+/// One phase of kernels as a compiler made them.
+struct CompiledLaunch {
+  std::string_view name;
+  const std::type_info& symbol;  ///< the KernelSymbol
+  std::int64_t tasks;
+  std::int32_t shared_bytes;
+  std::vector<std::byte> parameters;
+  KernelCost cost;     ///< which tasks cost the same
+  std::int32_t parts;  ///< elements of an array that share a word
+};
+
 /// Kernels as a compiler made them, with the memory that they work on: what a SimulatedDevice
 /// launches instead of their source. A task is a CTA of V threads.
 class CompiledKernels {
@@ -42,12 +53,13 @@ class CompiledKernels {
 
   /// Memory of the kernels, which outlive it; it is released with the last copy of the pointer.
   [[nodiscard]] virtual std::shared_ptr<void> allocate(std::size_t bytes, std::string name) = 0;
+  /// Whether one task of each class runs for all, on arrays that hold nothing.
+  [[nodiscard]] virtual bool derives() const = 0;
   /// Copies from the host.
   virtual void copy_in(void* to, const void* from, std::size_t bytes) = 0;
-  /// One phase of the kernel that the KernelSymbol names. Throws UsageError where there is none,
-  /// RuleViolation for a finding.
-  virtual void run(std::string_view name, const std::type_info& symbol, std::int64_t tasks,
-                   std::int32_t shared_bytes, std::span<const std::byte> parameters) = 0;
+  /// Throws UsageError where there is no such kernel, RuleViolation for a finding, DependsOnData
+  /// where it derives and tasks may differ.
+  virtual void run(const CompiledLaunch& launch) = 0;
   /// The bill so far.
   [[nodiscard]] virtual RunReport report() const = 0;
 };

@@ -366,7 +366,7 @@ void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
   PhaseBill& bill = machine_->bill;
   bill.begin(name, tasks, no_execution());
   std::unordered_map<std::int64_t, TaskBill> known;  // by task
-  const auto bill_of = [&](std::int64_t j) -> const TaskBill& {
+  const auto bill_of = [&](std::int64_t j, std::int64_t) -> const TaskBill& {
     const auto [entry, is_new] = known.try_emplace(j);
     if (is_new) {
       worker.run(name, j);
@@ -374,17 +374,8 @@ void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
     }
     return entry->second;
   };
-  std::vector<TaskRun> runs;
-  for (const TaskExamples& examples : examples_of(cost, tasks, spec_, parts)) {
-    TaskRun run{examples.count, {}};
-    const auto period = static_cast<std::int64_t>(examples.examples.size());
-    for (std::int64_t i = 0; i < period; ++i) {
-      const TaskBill& one = bill_of(examples.examples[static_cast<std::size_t>(i)]);
-      const std::int64_t times = (examples.count - i + period - 1) / period;
-      run.costs.push_back(worker.sums.add(one, times));
-    }
-    runs.push_back(std::move(run));
-  }
+  const std::vector<TaskRun> runs =
+      worker.sums.add_all(examples_of(cost, tasks, spec_, parts), bill_of);
   bill.merge(worker.sums);
   report_.phases.push_back(bill.end(runs));
 }

@@ -85,7 +85,7 @@ class SimulatedDevice {
   void upload(const GlobalArray<T>& array, Make make) {
     if (options_.derive) {
       copy_in(*array.storage_, nullptr, static_cast<std::size_t>(array.size()), sizeof(T));
-    } else {
+    } else if (compiled_ == nullptr || !compiled_->derives()) {
       upload<T>(array, std::span<const T>(make()));
     }
   }
@@ -105,11 +105,11 @@ class SimulatedDevice {
   /// phase.
   template <class Kernel, class... Args>
   void launch(std::int64_t tasks, const Kernel& kernel, const Args&... args) {
-    if (compiled_ != nullptr) return launch_compiled(tasks, kernel, argument(args)...);
+    const std::int32_t parts = std::max({1, parts_of(args)...});
+    if (compiled_ != nullptr) return launch_compiled(tasks, parts, kernel, argument(args)...);
     const auto task = [&](SimulatedMp& mp) { kernel(mp, bind(mp, args)...); };
     if (options_.derive) {
-      derive_phase(Kernel::name, tasks, task, KernelCost::of(kernel),
-                   std::max({1, parts_of(args)...}));
+      derive_phase(Kernel::name, tasks, task, KernelCost::of(kernel), parts);
     } else {
       std::vector<GlobalStorage*> arrays;
       (add_array(args, arrays), ...);
@@ -124,7 +124,8 @@ class SimulatedDevice {
   struct Worker;
 
   template <class Kernel, class... Arguments>
-  void launch_compiled(std::int64_t tasks, const Kernel& kernel, const Arguments&... arguments) {
+  void launch_compiled(std::int64_t tasks, std::int32_t parts, const Kernel& kernel,
+                       const Arguments&... arguments) {
     std::int32_t shared_bytes = 0;
     if constexpr (requires { kernel.shared_bytes(); }) {
       shared_bytes = static_cast<std::int32_t>(kernel.shared_bytes() + 15) & ~15;
@@ -132,8 +133,9 @@ class SimulatedDevice {
     const std::type_info& symbol = spec_.width == CompiledKernels::warp_lanes
                                        ? typeid(KernelSymbol<Kernel, true, Arguments...>)
                                        : typeid(KernelSymbol<Kernel, false, Arguments...>);
-    compiled_->run(Kernel::name, symbol, tasks, shared_bytes,
-                   parameters_of(kernel, std::int64_t{0}, tasks, shared_bytes, arguments...));
+    compiled_->run({Kernel::name, symbol, tasks, shared_bytes,
+                    parameters_of(kernel, std::int64_t{0}, tasks, shared_bytes, arguments...),
+                    KernelCost::of(kernel), parts});
   }
   template <class T>
   static T* argument(const GlobalArray<T>& array) {

@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agpusim/model/agpu/assignment.hpp"
 #include "agpusim/model/agpu/report.hpp"
+#include "agpusim/model/agpu/task_runs.hpp"
 
 namespace agpusim {
 
@@ -27,6 +29,21 @@ struct TaskSums {
 
   /// `times` tasks that cost the same; time and I/O of each.
   TaskCost add(const TaskBill& task, std::int64_t times = 1);
+  /// All tasks of a phase; each example stands for `times` tasks that cost bill_of(example, times).
+  template <class BillOf>
+  std::vector<TaskRun> add_all(const std::vector<TaskExamples>& phase, BillOf bill_of) {
+    std::vector<TaskRun> runs;
+    for (const TaskExamples& examples : phase) {
+      TaskRun run{examples.count, {}};
+      const auto period = static_cast<std::int64_t>(examples.examples.size());
+      for (std::int64_t i = 0; i < period; ++i) {
+        const std::int64_t times = (examples.count - i + period - 1) / period;
+        run.costs.push_back(add(bill_of(examples.examples[static_cast<std::size_t>(i)], times), times));
+      }
+      runs.push_back(std::move(run));
+    }
+    return runs;
+  }
 };
 
 /// The bill of one phase after the other. It knows costs, not who runs the tasks: these pass in

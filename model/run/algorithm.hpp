@@ -106,6 +106,7 @@ struct PramSide : Side {
 /// machine, whose own result is then not checked.
 struct Algorithm : Side {
   std::string name;
+  std::string family;              ///< rows of one are reported and left out of a fit together
   std::string source;              ///< paper and theorem
   Bound time;                      ///< bound of T; of variants that have none of their own
   Bound io;                        ///< bound of Q; of variants that have none of their own

@@ -119,7 +119,7 @@ class Decoder {
       if (step.statement != nullptr && step.callee == nullptr) {
         ++block.instructions;
         Source& source = program_.sources.back();
-        source.machine = machine_.of(source);
+        source.machine = machine_.of(source, *step.statement, step.frame);
         block.machine += source.machine;
       }
       if (program_.sources.back().bill == Bill::arithmetic && step.guard < 0) ++block.arithmetic;

@@ -10,6 +10,9 @@ namespace {
 
 using namespace issue_slots;
 
+// ptxas leaves a loop that writes as nvcc has unrolled it: to so many words that a lane reads.
+constexpr std::int64_t words_beside_writes = 4;
+
 constexpr std::uint64_t sectors_of_line = PrivateCache::line_bytes / PrivateCache::sector_bytes;
 
 Moments same(std::int64_t cycles) {
@@ -47,13 +50,15 @@ void Chain::enter(const Instruction& instruction) {
     return;
   }
   ++state.turns;
+  const std::int64_t most = state.writes ? words_beside_writes : words_in_flight;
   const bool again = state.block == instruction.target && state.turns < turns_together &&
-                     state.words / state.turns * (state.turns + 1) <= words_in_flight;
+                     state.words / state.turns * (state.turns + 1) <= most;
   if (again) return;
   end_block(state);
   state.block = instruction.target;
   state.turns = 0;
   state.words = 0;
+  state.writes = false;
 }
 
 void Chain::before(const Warp& warp, const Instruction& instruction) {
@@ -77,6 +82,7 @@ void Chain::after() {
   if (is_access) {
     for (std::size_t i = 0; i < result.at.size(); ++i) result.at[i] += latency_[i];
     if (touched_ != Touched::read) written().take(issue_);
+    state.writes = state.writes || touched_ != Touched::read;
     if (touched_ == Touched::atomic) {  // reads of both spaces stay behind it
       for (Value& each : state.written) each.take(issue_);
     }

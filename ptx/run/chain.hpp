@@ -55,6 +55,7 @@ class Chain {
     std::uint32_t block = ~std::uint32_t{0};
     std::int64_t turns = 0;        // turns of its loop that issue together
     std::int64_t words = 0;        // words that a lane reads in these turns
+    bool writes = false;           // they write, too
     std::array<Value, 2> written;  // latest write to global, to shared memory
   };
   enum class Access : std::uint8_t { none, shared, global };

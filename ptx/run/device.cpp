@@ -99,7 +99,7 @@ class Run {
         if (free.empty()) free.push_back(std::make_unique<Cta>(worker, plan_));
         running.push_back(std::move(free.back()));
         free.pop_back();
-        running.back()->begin(index);
+        running.back()->begin(plan_.first + index);
       }
       if (running.empty()) return;
       moved = false;
@@ -157,7 +157,7 @@ class Run {
 
   void finish(Cta& cta) {
     ++ended_;
-    bill_.add(cta.worker.sums, cta.index(), cta.worker.bill_of(cta));
+    bill_.add(cta.worker.sums, cta.index() - plan_.first, cta.worker.bill_of(cta));
     cta.worker.turns = 0;
     if (cta.output.empty()) return;
     const std::lock_guard guard(mutex_);
@@ -368,9 +368,12 @@ LaunchReport Device::launch(const Launch& launch) {
   for (const std::string& symbol : program.symbols) {
     plan.symbols.push_back(variables_.at(program.module).at(symbol));
   }
-  const auto tasks = static_cast<std::int64_t>(launch.grid.count());
+  const auto ctas = static_cast<std::int64_t>(launch.grid.count());
+  const std::int64_t tasks = launch.only ? 1 : ctas;
+  plan.first = launch.only.value_or(0);
+  plan.tasks = tasks;
   const int threads = threads_for(program, tasks);
-  memory_.begin_launch(tasks, program.smallest_global, options_.races && !program.is_ordered,
+  memory_.begin_launch(ctas, program.smallest_global, options_.races && !program.is_ordered,
                        threads > 1);
   find_targets(plan);
   bill_.begin(launch.name.empty() ? program.kernel : launch.name, tasks);

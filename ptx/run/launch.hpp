@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,7 @@ struct Launch {
   std::span<const std::byte> parameters = {};
   bool cooperative = false;    ///< all CTAs are resident, and have a barrier
   std::string_view name = {};  ///< name of the phase, where it is not the kernel's
+  std::optional<std::int64_t> only = {};  ///< the CTA that runs and is billed; none: all
   /// Told how many CTAs have ended, and the findings so far: soon, and then every second. It is
   /// called by a thread that runs CTAs, one at a time.
   std::function<void(std::int64_t, const std::vector<Finding>&)> progress = {};
@@ -97,11 +99,12 @@ struct LaunchPlan {
   std::span<const std::byte> parameters = {};
   Address grid_barrier = 0;                 ///< barrier of a cooperative launch; 0: none
   std::vector<std::uint64_t> symbols = {};  ///< addresses of Program::symbols
+  std::int64_t first = 0;                   ///< the first CTA that runs
+  std::int64_t tasks = 0;                   ///< CTAs that run
 
   /// Whether the lone time of a CTA is counted: of about 16 of all.
   [[nodiscard]] bool is_sampled(std::int64_t cta) const {
-    const auto tasks = static_cast<std::int64_t>(grid.count());
-    return options.execution && (cta % std::max<std::int64_t>(1, tasks / 16) == 0);
+    return options.execution && ((cta - first) % std::max<std::int64_t>(1, tasks / 16) == 0);
   }
 };
 

@@ -16,6 +16,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/ptx/run/kernel_device.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
@@ -65,14 +66,19 @@ std::shared_ptr<const ptx::Module> kernels_of(const std::string& algorithm) {
   return kernels;
 }
 
+/// Throws Unavailable where none are bundled.
+std::shared_ptr<const ptx::Module> require_kernels(const Algorithm& algorithm) {
+  if (!algorithm.program || !std::filesystem::exists(file_of_kernels(algorithm.name))) {
+    throw Unavailable(fmt::format("{} has no compiled kernels", algorithm.name));
+  }
+  return kernels_of(algorithm.name);
+}
+
 }  // namespace
 
 RunResult simulate_compiled(const Algorithm& algorithm, const RunConfig& config,
                             const ptx::Options& options) {
-  if (!algorithm.program || !std::filesystem::exists(file_of_kernels(algorithm.name))) {
-    throw Unavailable(fmt::format("{} has no compiled kernels", algorithm.name));
-  }
-  ptx::KernelDevice kernels(config.spec, kernels_of(algorithm.name), options);
+  ptx::KernelDevice kernels(config.spec, require_kernels(algorithm), options);
   SimulatedDevice device(config.spec, kernels);
   const std::unique_ptr<HostProgram> prepared = algorithm.program(device, config);
   prepared->run();
@@ -83,6 +89,36 @@ RunResult simulate_compiled(const Algorithm& algorithm, const RunConfig& config,
   result.report = device.report();
   result.values = prepared->values();
   return result;
+}
+
+std::vector<PhaseReport> phases_of_bundled_kernels(const Algorithm& algorithm,
+                                                   const RunConfig& config, int threads) {
+  ptx::Options options;
+  options.races = options.unwritten = false;
+  options.execution = true;
+  options.threads = threads;
+  const auto phases = [&](bool derives) {
+    ptx::KernelDevice kernels(config.spec, require_kernels(algorithm), options, derives);
+    SimulatedDevice device(config.spec, kernels);
+    algorithm.program(device, config)->run();
+    return device.report().phases;
+  };
+  try {
+    return phases(true);
+  } catch (const DependsOnData&) {
+  } catch (const RuleViolation&) {  // addresses depend on what the arrays hold, costs do not
+  }
+  return phases(false);
+}
+
+const StoredCounts& bundled_compiled() {
+  static const StoredCounts phases = StoredCounts::of_folder(data_folder() / "data" / "compiled");
+  return phases;
+}
+
+std::uint64_t digest_of_kernels(const std::string& algorithm) {
+  const std::filesystem::path file = file_of_kernels(algorithm);
+  return std::filesystem::exists(file) ? detail::fnv1a(read_file(file)) : 0;
 }
 
 }  // namespace agpusim

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "agpusim/model/run/algorithm.hpp"
 #include "agpusim/ptx/run/device.hpp"
+#include "agpusim/validation/counts/stored_counts.hpp"
 
 namespace agpusim {
 
@@ -12,6 +15,18 @@ namespace agpusim {
 /// ptx::KernelDevice does.
 [[nodiscard]] RunResult simulate_compiled(const Algorithm& algorithm, const RunConfig& config,
                                           const ptx::Options& options = {});
+
+/// The phases of a run of these kernels, with what a prediction needs: from one task of each class
+/// where their costs do not depend on data. Throws as simulate_compiled() does.
+[[nodiscard]] std::vector<PhaseReport> phases_of_bundled_kernels(const Algorithm& algorithm,
+                                                                 const RunConfig& config,
+                                                                 int threads = 0);
+
+/// Such phases that agpusim carries, by run.
+[[nodiscard]] const StoredCounts& bundled_compiled();
+
+/// A digest of the bundled PTX of a row; 0 where there is none.
+[[nodiscard]] std::uint64_t digest_of_kernels(const std::string& algorithm);
 
 /// Whether the PTX of this program's kernels lies beside it, as agpusim_add_program() lays it.
 [[nodiscard]] bool has_own_kernels();

@@ -141,8 +141,8 @@ struct Instructions {
 };
 
 Instructions instructions_of(const AgpuSpec& spec, const PhaseReport& phase,
-                             const DeviceFile& device, double executed) {
-  if (executed <= 0) executed = static_cast<double>(phase.instructions);
+                             const DeviceFile& device) {
+  const auto executed = static_cast<double>(phase.instructions);
   const double warps = warps_of(spec, phase);
   const double counted = counted_instructions(spec, phase);
   const bool has_views = phase.execution.total.views > 0 || !phase.execution.counted;
@@ -318,8 +318,7 @@ double counted_instructions(const AgpuSpec& spec, const PhaseReport& phase) {
 }
 
 std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,
-                                 const DeviceFile& device, const FittedConstants& fitted,
-                                 const std::vector<double>& executed) {
+                                 const DeviceFile& device, const FittedConstants& fitted) {
   std::vector<PhaseReport> counted;
   double working_set = 0;
   for (const PhaseReport& phase : phases) {
@@ -341,8 +340,7 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
         block_writes * static_cast<double>(counts.global_write.blocks);
     const Traffic traffic = traffic_of(phase, i == 0, on.warps == 1, working_set, device);
     PhaseTerms terms;
-    const Instructions instructions =
-        instructions_of(spec, phase, device, executed.empty() ? 0 : executed.at(i));
+    const Instructions instructions = instructions_of(spec, phase, device);
     terms.issue = issue_cycles(phase, instructions) * share / used / clock;
     terms.shared = passes * share / clock;
     terms.bandwidth = traffic.nanoseconds;

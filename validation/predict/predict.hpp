@@ -76,14 +76,11 @@ struct Prediction {
 /// Warp instructions that the counts of a phase stand for, without the scalar prologue.
 [[nodiscard]] double counted_instructions(const AgpuSpec& spec, const PhaseReport& phase);
 
-/// The terms of every phase. `executed` has the warp instructions that a phase executes on the
-/// device where a profiler counted them, else 0; empty: of no phase. Throws FileError when the
-/// device file lacks a constant.
+/// The terms of every phase. Throws FileError when the device file lacks a constant.
 [[nodiscard]] std::vector<PhaseTerms> terms_of(const AgpuSpec& spec,
                                                const std::vector<PhaseReport>& phases,
                                                const DeviceFile& device,
-                                               const FittedConstants& fitted,
-                                               const std::vector<double>& executed = {});
+                                               const FittedConstants& fitted);
 
 /// Terms whose latency is by other fitted constants, all else as it was.
 [[nodiscard]] std::vector<PhaseTerms> refitted(std::vector<PhaseTerms> phases,

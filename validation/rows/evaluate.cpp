@@ -16,6 +16,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/run.hpp"
+#include "agpusim/validation/compiled/compiled.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/predict/residency.hpp"
@@ -105,10 +106,11 @@ void add_counts(Row& row, Counted counted) {
   row.from_n = counted.from_n;
   if (row.run.device != nullptr) {
     row.compiled = phases_of_kernels(algorithm, config, report.total());
-    PredictedRun predicted =
-        row.compiled.empty()
-            ? predict_run(config, report.phases, *row.run.device, from_counts(algorithm))
-            : predict_run(config, row.compiled, *row.run.device, PredictedFrom::kernels);
+    const bool compiled = !row.compiled.empty();
+    const PredictedFrom from = from_counts(algorithm);
+    PredictedRun predicted = predict_run(
+        config, compiled ? row.compiled : report.phases, *row.run.device,
+        compiled && from == PredictedFrom::counts ? PredictedFrom::kernels : from);
     row.predicted = std::move(predicted.prediction);
     row.why_not_predicted = std::move(predicted.why_not);
   }
@@ -403,6 +405,7 @@ void Row::require_counted() const {
 
 std::vector<PhaseReport> phases_of_kernels(const Algorithm& algorithm, const RunConfig& config,
                                            const Counts& total) {
+  if (const CountRecord* const known = bundled_compiled().find(config)) return known->report.phases;
   constexpr std::int64_t most_instructions = std::int64_t{1} << 25;
   if (!algorithm.compiled || total.instructions() > most_instructions) return {};
   try {

@@ -56,6 +56,7 @@ LowerBound lower_bound(const RunConfig& config) {
 void register_histogram(Registry& registry) {
   Algorithm row;
   row.name = "histogram";
+  row.family = "integer sorts";
   row.summary = "number of keys of each value";
   row.source = "Kozakai, Bulletin of Hosei University 63, 2022, algorithm 1; theory 3.6";
   for (const char* const name : {"global", "shared", "sorted"}) {

@@ -164,6 +164,7 @@ void register_radix_sort(Registry& registry) {
   Algorithm row;
   complete_integer_row(row);
   row.name = "radix_sort";
+  row.family = "integer sorts";
   row.summary = "stable sort of integers with values, an H-P sort by tiles for each digit";
   row.source = "theory 3.7: tiles, the stable H-P sort that seed 000, section 8, leaves open";
   row.time = time_of();

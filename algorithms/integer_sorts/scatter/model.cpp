@@ -41,6 +41,7 @@ double blocks_of_warp(const Symbols& s) {
 void register_scatter(Registry& registry) {
   Algorithm row;
   row.name = "scatter";
+  row.family = "data movement";
   row.summary = "out[index[i]] = in[i] for a permutation of n elements";
   row.source = "theory L3, L4";
   row.time = {"Theta(Dn/p); of b places: D blocks, 1 to b",

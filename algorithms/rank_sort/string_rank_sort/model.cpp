@@ -69,6 +69,7 @@ LowerBound lower_bound(const RunConfig& config) {
 void register_string_rank_sort(Registry& registry) {
   Algorithm row = comparison_sort_row();
   row.name = "string_rank_sort";
+  row.family = "rank sorts";
   row.summary = "stable sort of strings of equal length by counting, compared word by word";
   row.source = "seed 002, repaired; theory 3.9";
   row.time = {

@@ -52,6 +52,7 @@ template std::vector<NamedValue> tournament::values_of(const Extremes<float>& ex
 void register_minmax_tournament(Registry& registry) {
   Algorithm row;
   row.name = "minmax_tournament";
+  row.family = "statistics";
   row.summary = "minimum and maximum in ceil(lg n) rounds that compare neighbours";
   row.source =
       "Nishimura and Toyonaga, fast statistics on GPGPU, figure 3.1, repaired; theory 3.13";

@@ -49,6 +49,7 @@ std::uint64_t reference(const RunConfig& config) {
 void register_statistics_tournament(Registry& registry) {
   Algorithm row;
   row.name = "statistics_tournament";
+  row.family = "statistics";
   row.summary = "mean and variance in ceil(lg n) rounds that add neighbours";
   row.source =
       "Nishimura and Toyonaga, fast statistics on GPGPU, figure 3.5, repaired; theory 3.13";

@@ -27,7 +27,16 @@ set(AGPUSIM_EXERCISES
     compaction
     histogram
     sort_tile
-    matrix_product)
+    matrix_product
+    pram_hp_pairs
+    pram_hp_search
+    pram_one_hp
+    pram_zero_compressed
+    stable_split
+    heap_merge
+    pram_heap_path
+    sample_pivots
+    pram_next_fit)
 
 # Whose answers are values in a text.
 set(AGPUSIM_QUESTIONS first_conflict lanes_at_work what_limits sorts_cross out_of_core)

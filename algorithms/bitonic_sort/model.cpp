@@ -50,7 +50,7 @@ void register_bitonic_sort(Registry& registry) {
   row.family = "comparison sorts";
   row.summary =
       "Batcher's bitonic network: tiles in shared memory, long distances in global memory";
-  row.source = "Batcher 1968; on AGPU: Koike and Sadakane, IJNC 5(1), 2015, section 5.1";
+  row.source = "Batcher 1968; on AGPU: Koike and Sadakane 2013, section 3.2";
   row.time = {"Theta((n/p) log^2 n)",
               [](const Symbols& s) { return s.n / s.p * lg(s.n) * lg(s.n); }};
   row.io = {"(2n/b)(1 + mu(mu+3)/2), mu = lg(n/S)", [](const Symbols& s) {

@@ -189,6 +189,28 @@ Algorithm sort_row() {
   return row;
 }
 
+/// Q of the first step of the distribution, where no two pivots share a block (theory 3.12).
+Formula io_of_sample() {
+  return {"Q of sample_pivots", "Q of sample_pivots = u - 1 + l ceil(rho/b)",
+          [](const RunConfig& config) -> std::optional<std::int64_t> {
+            if (config.variant != "pivots" || config.parameters.at("pivots") == 0) return {};
+            const std::optional<Distribution> cut = distribution_of(config);
+            const std::int64_t words = element_words(config);
+            const std::int64_t b = config.spec.block_words;
+            if (!cut || words > b) return {};
+            const std::int64_t shortest = cut->length(cut->runs - 1);
+            if (shortest / (cut->pivots + 1) * words < b) return {};
+            return cut->regions() - 1 + cut->runs * ceil_div(cut->pivots * words, b);
+          },
+          [](const RunReport& report) {
+            std::int64_t io = 0;
+            for (const PhaseReport& phase : report.phases) {
+              if (phase.kernel == "sample_pivots") io += phase.counts.io();
+            }
+            return io;
+          }};
+}
+
 }  // namespace
 }  // namespace agpusim::multiway_merge_sort
 
@@ -201,7 +223,8 @@ void register_gpu_warpsort(Registry& registry) {
   row.family = "comparison sorts";
   row.summary = "runs of a block sorted by a bitonic network, then binary merges of blocks";
   row.source =
-      "Ye, Fan, Lin, Yuan and Ienne, IPDPS 2010; on AGPU: Koike and Sadakane, IJNC 5(1), 2015";
+      "Ye, Fan, Lin, Yuan and Ienne, IPDPS 2010 (not seen); on AGPU: Koike and Sadakane 2013, "
+      "section 3.3";
   row.variants = {{.name = "splitting",
                    .time = time_of_regions(),
                    .io = io_of_regions(),
@@ -229,7 +252,7 @@ void register_multiway_merge_sort(Registry& registry) {
   row.name = "multiway_merge_sort";
   row.family = "comparison sorts";
   row.summary = "merge sort with a d-way heap of buffers, I/O-optimal; regions merge independently";
-  row.source = "Koike and Sadakane, IJNC 5(1), 2015, section 5; theory 3.12";
+  row.source = "Koike and Sadakane 2013, sections 4 and 5; theory 3.12";
   row.variants = {{.name = "selection",
                    .time = time_of_regions(),
                    .io = io_of_regions(),
@@ -246,6 +269,7 @@ void register_multiway_merge_sort(Registry& registry) {
                    .time = time_of_pivots(),
                    .io = io_of_pivots(),
                    .help = "the last runs are cut at pivots, into regions of uneven size"}};
+  row.formulas.push_back(io_of_sample());
   row.parameters.push_back({"runs", "variant pivots: most runs that are cut at pivots; 1: none",
                             [](const RunConfig& config) {
                               return config.variant == "pivots" ? default_runs(config) : 1;

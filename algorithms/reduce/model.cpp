@@ -62,7 +62,7 @@ void register_reduce(Registry& registry) {
   row.family = "reductions and scans";
   row.summary =
       "fold of n elements by an associative operator, in coalesced segments and lane trees";
-  row.source = "theory 3.8, after Koike and Sadakane, IJNC 5(1), 2015";
+  row.source = "theory 3.8";
   row.io = {"n/b + k + ceil(k/b) + 1",
             [](const Symbols& s) { return s.n / s.b + s.k + std::ceil(s.k / s.b) + 1; }};
   row.variants = {

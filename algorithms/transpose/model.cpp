@@ -78,7 +78,7 @@ void register_transpose(Registry& registry) {
   row.name = "transpose";
   row.family = "data movement";
   row.summary = "matrix transposition: what coalescing and bank conflicts cost";
-  row.source = "AGPU model: Koike and Sadakane, IJNC 5(1), 2015, section 2; theory L1, L3";
+  row.source = "AGPU model: Koike and Sadakane 2013, section 2; theory L1, L3";
   const Bound coalesced = {"2n/b", [](const Symbols& s) { return 2 * s.n / s.b; }};
   // One side of the tile, or of the matrix, costs b where the other accesses cost 1 each.
   const auto one_by_one = [](const Symbols& s) { return s.n / s.p * (s.b + 3); };

@@ -39,7 +39,7 @@ void register_vector_add(Registry& registry) {
   row.name = "vector_add";
   row.family = "data movement";
   row.summary = "c[i] = a[i] + b[i]: the least a coalesced program can cost";
-  row.source = "AGPU model: Koike and Sadakane, IJNC 5(1), 2015, section 2";
+  row.source = "AGPU model: Koike and Sadakane 2013, section 2";
   row.time = {"Theta(n/p)", [](const Symbols& s) { return s.n / s.p; }};
   row.io = {"3n/b", [](const Symbols& s) { return 3 * s.n / s.b; }};
   row.types = {"u32", "u64"};

@@ -153,7 +153,7 @@ Trials draw_trials(const KernelExercise& judge, const Ask& solution, std::uint64
     }
     Judged<KernelCase> judged{
         {0, spec, {}, 0},
-        [](const auto& drawn) { return drawn; },
+        [&](const auto& drawn) { return judge.input ? judge.input(drawn) : drawn; },
         [&](std::int64_t n) { return judge.out(spec, n); },
         [&](const auto& in) { return judge.expected(spec, in); },
         [&](std::int64_t n) { return judge.limits ? judge.limits(spec, n) : std::vector<Limit>{}; },

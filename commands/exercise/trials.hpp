@@ -34,6 +34,7 @@ struct KernelExercise {
   std::function<AgpuSpec(std::uint64_t drawn)> draws_machine;
   /// Sizes drawn from the seed are multiples of this; none: none are drawn.
   std::function<std::int64_t(const AgpuSpec&)> unit;
+  std::function<Words(Words)> input;  ///< input made from drawn words; none: these words
   std::function<std::int64_t(const AgpuSpec&, std::int64_t n)> out;  ///< words of the output
   std::function<Words(const AgpuSpec&, const Words&)> expected;
   /// Beside T and Q, which are marked in every exercise.

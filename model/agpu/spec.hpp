@@ -48,7 +48,7 @@ struct ElementSize {
   }
 };
 
-/// The abstract machine AGPU(p,b,M,w) of Koike and Sadakane (IJNC 5(1), 2015, section 2), with the
+/// The abstract machine AGPU(p,b,M,w) of Koike and Sadakane (seed 001, section 2), with the
 /// extension X3 (wide blocks of V = W·b lanes). An immutable description; it holds no state.
 struct AgpuSpec {
   std::int64_t cores = 16896;         ///< p, cores in total

@@ -13,7 +13,7 @@ enum class PramAccess {
   common,     ///< CRCW: all writers of a cell write the same value, else an error
   arbitrary,  ///< CRCW: one writer wins, drawn at random from PramSpec::seed
   priority,   ///< CRCW: the processor with the smallest number wins
-  sum,        ///< combining CRCW: the sum of the values (Eisenstat; Frei and Wada)
+  sum,        ///< combining CRCW: the sum of the values (presumably Eisenstat's)
   max,        ///< combining CRCW: the largest value
   min,        ///< combining CRCW: the smallest value
   bit_or,     ///< combining CRCW: bitwise or

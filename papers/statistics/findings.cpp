@@ -95,22 +95,30 @@ bool grows_like(const Json& finding, const Device& device, Finding& judged) {
   return true;
 }
 
-/// The times `above` over those `below` are less at one N than at another.
+/// The times `above` over those `below` fall with every tenfold N, on the machines of `from_of`
+/// from another N on.
 bool ratio_falls(const Json& finding, const Device& device, Finding& judged) {
   const Times& above = times_named(finding, "above", device);
   const Times& below = times_named(finding, "below", device);
-  const auto from = field<std::int64_t>(finding, "from");
+  const Json& from_of = agpusim::detail::member(finding, "from_of");
+  const bool is_other = from_of.contains(device.machine);
+  const auto from =
+      field<std::int64_t>(is_other ? from_of : finding, is_other ? device.machine : "from");
   const auto to = field<std::int64_t>(finding, "to");
   judged.holds = true;
   std::vector<std::string> numbers;
   for (const char* const problem : paper_problems) {
-    const auto before = ratio(above, below, problem, from, from);
-    const auto after = ratio(above, below, problem, to, to);
-    if (!before || !after) return false;
-    judged.holds = judged.holds && *after < *before;
-    numbers.push_back(fmt::format("{} {:.2f}, then {:.2f}", problem, *before, *after));
+    std::vector<double> ratios;
+    for (std::int64_t n = from; n <= to; n *= 10) {
+      const auto at = ratio(above, below, problem, n, n);
+      if (!at) return false;
+      judged.holds = judged.holds && (ratios.empty() || *at < ratios.back());
+      ratios.push_back(*at);
+    }
+    numbers.push_back(fmt::format("{} {:.2f}", problem, fmt::join(ratios, ", ")));
   }
-  judged.numbers = fmt::format("{}", fmt::join(numbers, "; "));
+  judged.numbers =
+      fmt::format("from N = {}: {}", detail::integer_text(from), fmt::join(numbers, "; "));
   return true;
 }
 
@@ -120,7 +128,7 @@ std::vector<Finding> findings_of(const Account& account, const contest::Contest&
   static const std::map<std::string, agpusim::detail::JudgeKind<Judge>> kinds = {
       {"grows_like",
        {{"but", "times", "from", "to", "like", "factor", "than", "other_factor"}, grows_like}},
-      {"ratio_falls", {{"above", "below", "from", "to"}, ratio_falls}}};
+      {"ratio_falls", {{"above", "below", "from", "from_of", "to"}, ratio_falls}}};
   const std::vector<Device> devices = devices_of(account, panels);
   std::vector<Finding> findings;
   agpusim::detail::for_each_finding(agpusim::paper_file("statistics/findings.json"), kinds,

@@ -161,6 +161,9 @@ TEST_CASE("the transcription is the paper's tables", "[statistics_experiment]") 
     CHECK(time.single_us / static_cast<double>(time.n) > 0.14);
     CHECK(time.single_us / static_cast<double>(time.n) < 0.9);
   }
+  // Figures 4.1 and 4.3 draw a line through two sizes (theory N11).
+  CHECK(std::count_if(seed.times.begin(), seed.times.end(),
+                      [](const SeedTime& time) { return time.n <= 1000; }) == 3 * 2 * 2);
   CHECK(cards == std::set<std::string>{"GeForce 9400 GT", "GeForce GT 220", "GeForce GTX 480"});
   // The abstract: up to 59.9 and 31.5 times faster.
   CHECK(largest_minmax == 59.9);

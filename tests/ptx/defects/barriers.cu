@@ -218,3 +218,18 @@ extern "C" __global__ void arrival_of_a_part_mended(const unsigned* in, unsigned
     out[t - 32] = slots[63 - t];
   }
 }
+
+// Figure 4 of Kozakai 2022 (theory H13): threads around the barrier only end, which is no finding.
+// run: grid=2 block=64 shared=0 args=0,128,a:s32:128,prefix:s32:128,c:s32:129:zeros,ic:s32:129:zeros
+extern "C" __global__ void barrier_beside_ends(int minVal, int maxVal, const int* A,
+                                               const int* A01p, int* C, int* iC) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= maxVal - minVal) return;
+  if (A[i]) {
+    const int x = A01p[i];
+    const int y = A[i];
+    __syncthreads();
+    C[x] = y;
+    iC[x] = minVal + i;
+  }
+}

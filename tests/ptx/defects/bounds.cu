@@ -200,3 +200,26 @@ extern "C" __global__ void vector_tail_mended(const float* in, float* out, unsig
     out[i] = v.x + v.y + v.z + v.w;
   }
 }
+
+// Figure 2 of Kozakai 2022 (theory H7): the range has maxVal - minVal values.
+// run: grid=2 block=64 shared=0 args=0,100,ap:s32:100,y:s32:100:zeros
+extern "C" __global__ void one_hp_tail_defect(int minVal, int maxVal, const int* Ap, int* y) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > maxVal - minVal) return;
+  if (i == 0) {
+    if (Ap[0]) y[0] = minVal;
+  } else if (Ap[i - 1] != Ap[i]) {  // finding: out_of_bounds
+    y[Ap[i - 1]] = minVal + i;
+  }
+}
+
+// run: grid=2 block=64 shared=0 args=0,100,ap:s32:100,y:s32:100:zeros
+extern "C" __global__ void one_hp_tail_mended(int minVal, int maxVal, const int* Ap, int* y) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= maxVal - minVal) return;
+  if (i == 0) {
+    if (Ap[0]) y[0] = minVal;
+  } else if (Ap[i - 1] != Ap[i]) {
+    y[Ap[i - 1]] = minVal + i;
+  }
+}

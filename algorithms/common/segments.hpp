@@ -72,14 +72,20 @@ class Cut {
   std::int64_t length_at_;
 };
 
-/// Element `i - 1` of the segment that starts at element `first` of an array, for lane index `i`;
-/// `none` before the array's first element.
-template <class Mp, class View, class Index, class Value>
-[[nodiscard]] AGPUSIM_FN Value read_previous(Mp& mp, const View& array, std::int64_t first,
-                                             const Index& i, Value none) {
-  if (first > 0) return array.from(first - 1).read(i);
-  mp.when(i >= 1, [&] { none = array.read(i - 1); });
-  return none;
+/// Calls `body(previous)`: previous(i) reads element `i - 1` of the segment that starts at element
+/// `first` of an array, for lane index `i`; it is `none` before the array's first element.
+template <class Mp, class View, class Value, class Body>
+AGPUSIM_FN void with_previous(Mp& mp, const View& array, std::int64_t first, const Value& none,
+                              const Body& body) {
+  if (first > 0) {
+    body([&](const auto& i) { return array.from(first - 1).read(i); });
+    return;
+  }
+  body([&](const auto& i) {
+    Value element = none;
+    mp.when(i >= 1, [&] { element = array.read(i - 1); });
+    return element;
+  });
 }
 
 }  // namespace agpusim

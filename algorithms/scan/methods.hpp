@@ -51,13 +51,13 @@ struct LaneSerial {
       mp.sync();
       // A whole tile needs no comparison.
       const auto for_own = [&](const auto& body) {
+        if (count == tile_size) {
+          for (std::int32_t j = 0; j < per_lane; ++j) body(own + j);
+          return;
+        }
         for (std::int32_t j = 0; j < per_lane; ++j) {
           const auto i = own + j;
-          if (count == tile_size) {
-            body(i);
-          } else {
-            mp.when(i < count, [&] { body(i); });
-          }
+          mp.when(i < count, [&] { body(i); });
         }
       };
       auto fold = identity_of<Operator>(mp);
@@ -96,11 +96,12 @@ struct KoggeStone {
     const Operator combine;
     const auto lane = mp.lane();
     const auto sums = mp.template shared<T>(2 * width, "sums");
+    const std::int32_t lanes = mp.width();
     auto turns = mp.turns();
-    for (std::int64_t start = 0; start < length; start += width) {
-      start = turns.next(start, length, width);
+    for (std::int64_t start = 0; start < length; start += lanes) {
+      start = turns.next(start, length, lanes);
       const std::int64_t rest = length - start;
-      const std::int32_t count = rest < width ? static_cast<std::int32_t>(rest) : width;
+      const std::int32_t count = rest < lanes ? static_cast<std::int32_t>(rest) : lanes;
       const In from = in.from(start);
       const Out to = out.from(start);
       auto mine = mp.varying(Operator::identity);
@@ -121,32 +122,42 @@ struct KoggeStone {
   }
 };
 
+/// Where element i of a tile is: there.
+struct Unpadded {
+  template <class Index>
+  [[nodiscard]] AGPUSIM_FN Index operator()(const Index& i) const {
+    return i;
+  }
+};
+/// An element of every b is left out, so that elements 2^j apart meet different banks.
+struct Padded {
+  std::int32_t banks;  ///< b
+
+  template <class Index>
+  [[nodiscard]] AGPUSIM_FN Index operator()(const Index& i) const {
+    return i + i / banks;
+  }
+};
+/// Padded where b is a power of two: a shift is cheap on CUDA.
+struct PaddedByShift {
+  std::int32_t lg_banks;  ///< lg b
+
+  template <class Index>
+  [[nodiscard]] AGPUSIM_FN Index operator()(const Index& i) const {
+    return i + (i >> lg_banks);
+  }
+};
+
 /// Tiles of 2P elements, P the largest power of two up to V: a balanced tree in shared memory, up
 /// and down again (Blelloch, CMU-CS-90-190, 1990): O(P) additions, but at level j its lanes are
-/// 2^(j+1) elements apart, which meets one bank again and again (theory L1). `padded`: an element
-/// of every b is left out, so that they meet different ones.
-template <bool padded>
+/// 2^(j+1) elements apart, which meets one bank again and again (theory L1) unless it is padded.
+template <class Place>
 struct Blelloch {
-  std::int32_t width;     ///< V
-  std::int32_t banks;     ///< b
-  std::int32_t lg_banks;  ///< lg b where b is a power of two (a shift is cheap on CUDA), else -1
+  std::int32_t width;  ///< V
+  std::int32_t half;   ///< P: lanes that take part
+  Place place;
 
-  /// P: lanes that take part.
-  [[nodiscard]] AGPUSIM_FN std::int32_t lanes() const {
-    std::int32_t power = 1;
-    while (power <= width / 2) power *= 2;
-    return power;
-  }
-  /// Where element `i` of a tile is.
-  template <class Index>
-  [[nodiscard]] AGPUSIM_FN Index place(const Index& i) const {
-    if constexpr (padded) {
-      return lg_banks < 0 ? i + i / banks : i + (i >> lg_banks);
-    } else {
-      return i;
-    }
-  }
-  [[nodiscard]] AGPUSIM_FN std::int32_t tile_places() const { return place(2 * lanes() - 1) + 1; }
+  [[nodiscard]] AGPUSIM_FN std::int32_t tile_places() const { return place(2 * half - 1) + 1; }
   template <class T>
   [[nodiscard]] std::int64_t shared_bytes() const {
     return tile_places() * std::int64_t{sizeof(T)};
@@ -158,7 +169,6 @@ struct Blelloch {
     using T = typename Operator::value_type;
     const Operator combine;
     const auto lane = mp.lane();
-    const std::int32_t half = lanes();
     const auto tile = mp.template shared<T>(tile_places(), "tile");
     const auto last = mp.varying(place(2 * half - 1));
     auto turns = mp.turns();
@@ -206,7 +216,7 @@ struct Blelloch {
     const Operator combine;
     const auto lane = mp.lane();
     std::int32_t distance = 1;
-    for (std::int32_t pairs = lanes(); pairs > 0; pairs /= 2, distance *= 2) {
+    for (std::int32_t pairs = half; pairs > 0; pairs /= 2, distance *= 2) {
       mp.sync();
       mp.when(lane < pairs, [&] {
         const auto i = lane * (2 * distance) + (distance - 1);
@@ -219,8 +229,8 @@ struct Blelloch {
   AGPUSIM_FN void sweep_down(Mp& mp, const Tile& tile) const {
     const Operator combine;
     const auto lane = mp.lane();
-    std::int32_t distance = lanes();
-    for (std::int32_t pairs = 1; distance > 0; pairs *= 2, distance /= 2) {
+    std::int32_t distance = half;
+    for (std::int32_t pairs = 1; pairs <= half; pairs *= 2, distance >>= 1) {
       mp.sync();
       mp.when(lane < pairs, [&] {
         const auto i = lane * (2 * distance) + (distance - 1);

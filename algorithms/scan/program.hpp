@@ -25,9 +25,14 @@ template <class Method>
   } else if constexpr (std::is_same_v<Method, KoggeStone>) {
     return {config.spec.width};
   } else {
-    const auto banks = static_cast<std::uint32_t>(config.spec.block_words);
-    return {config.spec.width, config.spec.block_words,
-            std::has_single_bit(banks) ? std::countr_zero(banks) : -1};
+    const std::int32_t banks = config.spec.block_words;
+    const auto half = std::bit_floor(static_cast<std::uint32_t>(config.spec.width));
+    Method method{config.spec.width, static_cast<std::int32_t>(half), {}};
+    if constexpr (std::is_same_v<Method, Blelloch<Padded>>) method.place = {banks};
+    if constexpr (std::is_same_v<Method, Blelloch<PaddedByShift>>) {
+      method.place = {std::countr_zero(static_cast<std::uint32_t>(banks))};
+    }
+    return method;
   }
 }
 
@@ -102,10 +107,13 @@ auto with_method(const RunConfig& config, F f) {
       return f.template operator()<Sum<T>, KoggeStone, first>();
     }
     if (config.variant == "blelloch") {
-      return f.template operator()<Sum<T>, Blelloch<false>, first>();
+      return f.template operator()<Sum<T>, Blelloch<Unpadded>, first>();
     }
     if (config.variant == "blelloch_padded") {
-      return f.template operator()<Sum<T>, Blelloch<true>, first>();
+      if (std::has_single_bit(static_cast<std::uint32_t>(config.spec.block_words))) {
+        return f.template operator()<Sum<T>, Blelloch<PaddedByShift>, first>();
+      }
+      return f.template operator()<Sum<T>, Blelloch<Padded>, first>();
     }
     return f.template operator()<Sum<T>, LaneSerial, first>();
   });

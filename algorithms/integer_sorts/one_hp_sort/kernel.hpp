@@ -24,19 +24,21 @@ struct PlaceRunHeads {
     const Prefixes segment = prefixes.from(first);
     const auto base = static_cast<std::int32_t>(min_key + first);
     const auto zero = mp.varying(std::int32_t{0});
-    stream_lanes(
-        mp, static_cast<std::int32_t>(segments.length(mp.task())),
-        [&](const auto& i) {
-          return Loaded2{segment.read(i), read_previous(mp, prefixes, first, i, zero)};
-        },
-        [&](const auto& i, const auto& prefix) {
-          const auto key = i + base;
-          const auto count = prefix.first - prefix.second;
-          mp.when(count != 0, [&] { out.write(prefix.second, key); });
-          if constexpr (refuse_duplicates) {
-            mp.when(count > 1, [&] { repeated.atomic_min(zero, key - min_key); });
-          }
-        });
+    with_previous(mp, prefixes, first, zero, [&](const auto& previous) {
+      stream_lanes(
+          mp, static_cast<std::int32_t>(segments.length(mp.task())),
+          [&](const auto& i) {
+            return Loaded2{segment.read(i), previous(i)};
+          },
+          [&](const auto& i, const auto& prefix) {
+            const auto key = i + base;
+            const auto count = prefix.first - prefix.second;
+            mp.when(count != 0, [&] { out.write(prefix.second, key); });
+            if constexpr (refuse_duplicates) {
+              mp.when(count > 1, [&] { repeated.atomic_min(zero, key - min_key); });
+            }
+          });
+    });
   }
 };
 

@@ -71,15 +71,16 @@ struct Expand {
     const Starts start_from = starts.from(first);
     const Values value_from = values.from(first);
     const auto zero = mp.varying(std::int32_t{0});
-    stream_lanes(
-        mp, static_cast<std::int32_t>(segments.length(mp.task())),
-        [&](const auto& j) {
-          return Loaded3{start_from.read(j), value_from.read(j),
-                         read_previous(mp, values, first, j, zero)};
-        },
-        [&](const auto&, const auto& loaded) {
-          out.write(loaded.first, loaded.second - loaded.third);
-        });
+    with_previous(mp, values, first, zero, [&](const auto& previous) {
+      stream_lanes(
+          mp, static_cast<std::int32_t>(segments.length(mp.task())),
+          [&](const auto& j) {
+            return Loaded3{start_from.read(j), value_from.read(j), previous(j)};
+          },
+          [&](const auto&, const auto& loaded) {
+            out.write(loaded.first, loaded.second - loaded.third);
+          });
+    });
   }
 };
 

@@ -78,11 +78,11 @@ StoredCounts StoredCounts::of_folder(std::filesystem::path folder) {
 std::unique_lock<std::mutex> StoredCounts::with(const std::string& algorithm) const {
   if (!folder_) return {};
   std::unique_lock lock(folder_->mutex);
-  const auto file = folder_->path / (algorithm + ".jsonl");
-  if (folder_->read.count(algorithm) == 0 && std::filesystem::is_regular_file(file)) {
-    read_counts(file, records_);
+  if (!folder_->read.insert(algorithm).second) return lock;
+  for (const char* const end : {".jsonl.xz", ".jsonl"}) {
+    const auto file = folder_->path / (algorithm + end);
+    if (std::filesystem::is_regular_file(file)) read_counts(file, records_);
   }
-  folder_->read.insert(algorithm);
   return lock;
 }
 
@@ -90,7 +90,7 @@ void StoredCounts::read(const std::filesystem::path& path) {
   std::vector<std::filesystem::path> files;
   if (std::filesystem::is_directory(path)) {
     for (const auto& entry : std::filesystem::directory_iterator(path)) {
-      if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
+      if (detail::is_json_lines(entry.path())) files.push_back(entry.path());
     }
     std::sort(files.begin(), files.end());
   } else {

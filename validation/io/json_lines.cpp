@@ -6,6 +6,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/io/xz.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -53,10 +54,15 @@ Json unseal(std::string_view line) {
   return json;
 }
 
+bool is_json_lines(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  return name.ends_with(".jsonl") || name.ends_with(".jsonl.xz");
+}
+
 void for_each_line(const std::filesystem::path& path,
                    const std::function<void(const Json&, const std::string& origin)>& use,
                    const DamagedLine& damaged, const WantedLine& wanted) {
-  const std::string content = read_file(path);
+  const std::string content = path.extension() == ".xz" ? read_xz(path) : read_file(path);
   const auto refuse = [&](const std::string& origin, const std::string& reason) {
     if (!damaged) throw FileError(fmt::format("{}: {}; {}", origin, reason, restore));
     damaged(origin, reason);

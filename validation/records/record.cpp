@@ -138,7 +138,7 @@ RecordFile read_all_records(const std::filesystem::path& folder, const detail::D
   std::vector<std::filesystem::path> paths;
   try {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-      if (entry.path().extension() == ".jsonl" && entry.is_regular_file()) {
+      if (detail::is_json_lines(entry.path()) && entry.is_regular_file()) {
         paths.push_back(entry.path());
       }
     }

@@ -95,7 +95,8 @@ bool grows_like(const Json& finding, const Device& device, Finding& judged) {
   return true;
 }
 
-/// The times `above` over those `below` are less at one N than at another.
+/// The times `above` over those `below` are less at one N than at another; on the machines of `but`
+/// they are not.
 bool ratio_falls(const Json& finding, const Device& device, Finding& judged) {
   const Times& above = times_named(finding, "above", device);
   const Times& below = times_named(finding, "below", device);
@@ -110,6 +111,11 @@ bool ratio_falls(const Json& finding, const Device& device, Finding& judged) {
     judged.holds = judged.holds && *after < *before;
     numbers.push_back(fmt::format("{} {:.2f}, then {:.2f}", problem, *before, *after));
   }
+  const Json& but = agpusim::detail::member(finding, "but");
+  if (but.contains(device.machine)) {
+    judged.statement = field<std::string>(but, device.machine);
+    judged.holds = !judged.holds;
+  }
   judged.numbers = fmt::format("{}", fmt::join(numbers, "; "));
   return true;
 }
@@ -120,7 +126,7 @@ std::vector<Finding> findings_of(const Account& account, const contest::Contest&
   static const std::map<std::string, agpusim::detail::JudgeKind<Judge>> kinds = {
       {"grows_like",
        {{"but", "times", "from", "to", "like", "factor", "than", "other_factor"}, grows_like}},
-      {"ratio_falls", {{"above", "below", "from", "to"}, ratio_falls}}};
+      {"ratio_falls", {{"but", "above", "below", "from", "to"}, ratio_falls}}};
   const std::vector<Device> devices = devices_of(account, panels);
   std::vector<Finding> findings;
   agpusim::detail::for_each_finding(agpusim::paper_file("statistics/findings.json"), kinds,

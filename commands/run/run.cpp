@@ -75,7 +75,8 @@ void run_run(const RunOptions& options) {
   row.lower = algorithm.lower_bound(config);
   const auto report = [&] {
     return to_report(algorithm, config, result, differences, row.lower,
-                     {row.predicted, row.why_not_predicted, row.device, !row.compiled.empty()});
+                     {row.predicted, row.why_not_predicted, row.device, !row.compiled.empty(),
+                      run.device == nullptr ? "" : why_uncertain(*run.device)});
   };
   const std::string page = options.output.html.empty() ? "" : to_html(report());
   if (!options.by_line) result.report.lines.clear();  // only the page has them

@@ -397,22 +397,24 @@ std::vector<Fact> prediction_facts(const PredictedRun& predicted) {
     interval = interval_text(*prediction);
     if (!interval.empty()) time += " (" + interval + ")";
   }
-  return {{{"predicted_ms", "", Format::decimal},
-           prediction ? Value(prediction->milliseconds) : Value(),
-           "",
-           "",
-           prediction ? "predicted, ms" : "",
-           interval + (interval.empty() ? "on " : "; on ") + predicted.device},
-          {{"predicted_low_ms", ""}, prediction ? Value(prediction->low) : Value()},
-          {{"predicted_high_ms", ""}, prediction ? Value(prediction->high) : Value()},
-          {{"limit", ""}, prediction ? Value(prediction->limit) : Value()},
-          {{"device", ""}, prediction ? Value(predicted.device) : Value()},
-          {{"why_not_predicted", ""}, prediction ? Value() : Value(predicted.why_not)},
-          {{"", "predicted"},
-           prediction ? time : "no:",
-           prediction ? fmt::format("on {}, limited by {}{}", predicted.device, prediction->limit,
-                                    predicted.compiled ? ", from the compiled kernels" : "")
-                      : predicted.why_not}};
+  return {
+      {{"predicted_ms", "", Format::decimal},
+       prediction ? Value(prediction->milliseconds) : Value(),
+       "",
+       "",
+       prediction ? "predicted, ms" : "",
+       interval + (interval.empty() ? "on " : "; on ") + predicted.device},
+      {{"predicted_low_ms", ""}, prediction ? Value(prediction->low) : Value()},
+      {{"predicted_high_ms", ""}, prediction ? Value(prediction->high) : Value()},
+      {{"limit", ""}, prediction ? Value(prediction->limit) : Value()},
+      {{"device", ""}, prediction ? Value(predicted.device) : Value()},
+      {{"why_not_predicted", ""}, prediction ? Value() : Value(predicted.why_not)},
+      {{"", "predicted"},
+       prediction ? time : "no:",
+       prediction ? fmt::format("on {}, limited by {}{}{}{}", predicted.device, prediction->limit,
+                                predicted.compiled ? ", from the compiled kernels" : "",
+                                predicted.uncertain.empty() ? "" : "; ", predicted.uncertain)
+                  : predicted.why_not}};
 }
 
 report::Report to_report(const Algorithm& algorithm, const RunConfig& config,

@@ -90,10 +90,10 @@ Section seed_section() {
        [](const SeedTask& task) {
          return fmt::format("{}-{}", task.printed_low, task.printed_high);
        }},
-      number("by_link", "by table 2", &SeedPrediction::by_link),
       number("bound", "by bandwidth", &SeedPrediction::bound),
       number("scheduled", "with chunks", &SeedPrediction::scheduled),
       number("by_read", "by reading", &SeedPrediction::by_read),
+      number("by_link", "by table 2", &SeedPrediction::by_link),
       {{"remark", "remark"}, &SeedTask::remark}};
   Section section;
   section.heading =

@@ -37,8 +37,8 @@ struct PlotPanel {
   std::string y;  ///< title of the axis
   std::vector<PlotSeries> series;
   bool diagonal = false;  ///< with a line where x = y
-  bool linear = false;    ///< the axis of y is linear, from 0
   bool bars = false;      ///< the points stand on the axis x = 0, 1, ... and on each other
+  bool linear = false;    ///< the axis of y is linear, from 0
 };
 
 struct Plot {

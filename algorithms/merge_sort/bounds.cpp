@@ -63,7 +63,7 @@ Bound io_of_regions() {
 Bound time_of_pivots() {
   return {
       "Theta((n/p)(log^2 S + log(rV) log(n/S)) + log(rV) log d (n/(bl) + ul/k + u/b)), u = l "
-      "pivots + 1, under --assignment list",
+      "pivots + 1 under --assignment list",
       [](const Symbols& s) {
         const Distribution cut = cut_of(s);
         // A piece has two ends, each a fetch of few keys.

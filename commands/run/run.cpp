@@ -42,7 +42,7 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
 Row evaluated(const Run& run, const contest::ComparedMachine& machine, bool correct) {
   Sources sources = known_only();
   sources.counting.stored = nullptr;
-  if (correct) sources.counting.simulate_limit = 1 << 22;
+  if (correct) sources.counting.simulate_limit = 1 << 28;
   Row row = evaluate(run, sources);
   if (run.device == nullptr) {
     row.why_not_predicted = machine.why_not_predicted;

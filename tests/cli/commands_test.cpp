@@ -145,9 +145,8 @@ TEST_CASE("run predicts the time that why and compare predict, or says why it do
   CHECK_THAT(run_cli("run transpose --n 2^12 --machine textbook").out,
              ContainsSubstring("predicted    no: no device was measured for textbook: "
                                "textbook.json is not there"));
-  CHECK_THAT(
-      run_cli("run histogram --n 2^20").out,
-      ContainsSubstring("predicted    no: its cost depends on data: `agpusim why histogram`"));
+  CHECK_THAT(run_cli("run hp_sort --n 2^22").out,
+             ContainsSubstring("predicted    no: its cost depends on data: `agpusim why hp_sort`"));
 }
 
 TEST_CASE("a device without measured constants predicts nothing and says why", "[cli][why]") {

@@ -55,9 +55,14 @@ std::vector<Combination> combinations(const MachineOptions& options) {
   return all;
 }
 
-/// Whether warps and words are those of the devices' constants.
-bool has_device_units(const AgpuSpec& spec) {
-  return spec.block_words == device_lanes && spec.word_bits == device_bits;
+/// Whether blocks and words are those of the device's constants: of one of its machines, or a
+/// GPU's.
+bool has_device_units(const AgpuSpec& spec, const DeviceFile* device = nullptr) {
+  const auto same = [&](const Machine& known) {
+    return known.spec.block_words == spec.block_words && known.spec.word_bits == spec.word_bits;
+  };
+  return (spec.block_words == device_lanes && spec.word_bits == device_bits) ||
+         (device != nullptr && std::ranges::any_of(device->machines, same));
 }
 
 /// Finds the device of a machine and its constants.
@@ -92,7 +97,7 @@ class DeviceFinder {
       machine.why_not_predicted = why_not_measured(*machine.constants);
       if (!machine.why_not_predicted.empty()) machine.constants.reset();
     }
-    if (machine.constants && !has_device_units(machine.spec)) {
+    if (machine.constants && !has_device_units(machine.spec, &*machine.constants)) {
       machine.why_not_predicted =
           fmt::format("the constants of {} are of warps of {} lanes and words of {} bits",
                       machine.device, device_lanes, device_bits);

@@ -25,19 +25,9 @@ Machine make_machine(const char* name, const char* summary, std::int64_t cores,
   return machine;
 }
 
-/// Machines of papers whose cards have no device file.
+/// Machines of no card.
 const std::vector<Machine>& machines_of_no_device() {
   static const std::vector<Machine> table = {
-      // Compute capability 6.0: two schedulers of 32 lanes share the 64 KB of an SM.
-      make_machine("p100",
-                   "Tesla P100 of seed 000: 3584 cores = 56 SMs x 2 warp schedulers x 32 lanes, a "
-                   "task per warp; M = 64 KB / 2",
-                   3584, 32, 8192),
-      // Compute capability 1.x serves half-warps: 16 banks and segments of 16 words.
-      make_machine("gtx275",
-                   "GeForce GTX 275 of seed 002: 240 cores = 30 SMs x 8, a task per half-warp; M = "
-                   "16 KB",
-                   240, 16, 4096),
       make_machine("textbook", "small enough for paper and pencil: 16 multiprocessors of 8 cores",
                    128, 8, 256),
   };

@@ -1,6 +1,7 @@
 #include "agpusim/algorithms/merge_sort/bounds.hpp"
 
 #include "agpusim/algorithms/common/symbols.hpp"
+#include "agpusim/algorithms/merge_sort/pivots_shape.hpp"
 
 namespace agpusim::multiway_merge_sort {
 namespace {
@@ -30,9 +31,12 @@ double cut_blocks(const Symbols& s) { return std::exp2(levels(s)) * lg(s["region
 
 double regions(const Symbols& s) { return s.n / s["region"]; }
 
-/// Runs that are cut at pivots, at least 1, and the regions that these make.
-double runs(const Symbols& s) { return std::max(1.0, s["runs"]); }
-double pieces(const Symbols& s) { return runs(s) * s["pivots"] + 1; }
+/// The runs that are cut at pivots and the regions that these make; one of each where none is cut.
+Distribution cut_of(const Symbols& s) {
+  const auto distribution = distribution_of(s.config);
+  return distribution ? *distribution : Distribution{s.config.n, 0, 1, 0, 0, 0};
+}
+double pieces(const Distribution& cut) { return double(cut.regions()) * cut.runs; }
 
 double io(const Symbols& s) { return 2 * s.n / s.b * (1 + rounds(s)); }
 
@@ -59,18 +63,29 @@ Bound io_of_regions() {
 Bound time_of_pivots() {
   return {
       "Theta((n/p)(log^2 S + log(rV) log(n/S)) + log(rV) log d (n/(bl) + ul/k + u/b)), u = l "
-      "pivots "
-      "+ 1",
+      "pivots + 1 under --assignment list",
       [](const Symbols& s) {
+        const Distribution cut = cut_of(s);
+        // A piece has two ends, each a fetch of few keys.
+        constexpr double ends = 2;
         const double distribution =
-            s.n / (s.b * runs(s)) + pieces(s) * runs(s) / s.k + pieces(s) / s.b;
+            s.n / (s.b * cut.runs) + ends * pieces(cut) / s.k + cut.regions() / s.b;
         return even_time(s) + merge_time(s) * levels(s) * distribution;
       }};
 }
 
 Bound io_of_pivots() {
-  return {"(2n/b)(1 + ceil(log_d(n/S))) + O(ul), u = l pivots + 1",
-          [](const Symbols& s) { return io(s) + pieces(s) * runs(s); }};
+  return {"(2n/b)(1 + ceil(log_d(n/(Sl))) + ceil(log_d l)) + n/b + O(ul), u = l pivots + 1",
+          [](const Symbols& s) {
+            const Distribution cut = cut_of(s);
+            const auto half = [&](double runs) {
+              return std::ceil(std::max(0.0, std::ceil(std::log2(runs))) / levels(s));
+            };
+            // Two cuts of a piece are read, and two blocks at its ends that it shares.
+            constexpr double blocks = 4;
+            const double rounds = half(s.n / s["tile"] / cut.runs) + half(cut.runs);
+            return s.n / s.b * (2 * (1 + rounds) + (cut.runs > 1 ? 1 : 0)) + blocks * pieces(cut);
+          }};
 }
 
 }  // namespace agpusim::multiway_merge_sort

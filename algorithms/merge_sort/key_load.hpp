@@ -11,8 +11,9 @@ namespace agpusim::multiway_merge_sort {
 
 /// Keys that multiprocessors get when regions are assigned to them.
 struct KeyLoad {
-  std::int64_t used = 0;  ///< multiprocessors with a region
-  std::int64_t most = 0;  ///< keys of one of them
+  std::int64_t used = 0;                ///< multiprocessors with a region
+  std::int64_t most = 0;                ///< keys of one of them
+  std::vector<std::int64_t> keys = {};  ///< what each has, from the first on
 };
 
 /// Next-fit, as Lemma 4.1 of seed 001 has it: where a multiprocessor would get `cap` keys or more,

@@ -8,6 +8,7 @@
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"
 #include "agpusim/algorithms/merge_sort/bounds.hpp"
+#include "agpusim/algorithms/merge_sort/heap_account.hpp"
 #include "agpusim/algorithms/merge_sort/pivots_shape.hpp"
 #include "agpusim/algorithms/merge_sort/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
@@ -175,6 +176,9 @@ Algorithm sort_row() {
   row.min_n = 0;
   row.check = check;
   row.program = make_program<SimulatedDevice>;
+  row.account = [](const RunConfig& config, const RunReport& report) {
+    return cuts_regions(config) ? std::vector<NamedValue>{} : heap_account(config, report);
+  };
   row.formulas = {formula_of_io(
       "(2n/b)(1 + rounds), rounds = ceil(log_d(n/tile)), n in whole blocks, without cuts",
       [](const RunConfig& config) -> std::optional<std::int64_t> {

@@ -23,6 +23,8 @@ struct BoundsOptions {
   std::vector<std::int64_t> n;             ///< keys
   std::vector<std::int64_t> shared_words;  ///< M
   std::int32_t block_words = 32;           ///< b
+  std::int64_t multiprocessors = 132;      ///< k
+  bool explain = false;
   ReportOutput output;
 };
 
@@ -53,7 +55,11 @@ void run_bounds(const BoundsOptions& options) {
   for (const auto& [n, memory] : points(options)) {
     rows.push_back(sort_bounds(catalog(), n, options.block_words, memory));
   }
-  put_report(to_report(rows), options.output);
+  report::Report report = to_report(rows);
+  if (options.explain) {
+    report.body.sections.emplace_back().tables = {explained(rows, options.multiprocessors)};
+  }
+  put_report(report, options.output);
 }
 
 }  // namespace
@@ -67,11 +73,16 @@ void setup_bounds(CLI::App& app) {
            {.max = max_width, .example = "32"});
   add_sizes(*command, "--M", options->shared_words, "words of shared memory of one multiprocessor",
             {.example = "12288"});
+  command->add_flag("--explain", options->explain,
+                    "the counting argument, each inequality with its numbers");
+  add_size(*command, "--k", options->multiprocessors,
+           "multiprocessors of --explain, if shared memory were not erased", {.example = "132"});
   add_report_options(*command, options->output);
   command->footer(
       "Without --n and --M: 2^20, 2^24 and 2^28 keys on M = 12288, and 2^24 on 58368 and 1024.\n\n"
       "Examples:\n"
       "  agpusim bounds\n"
+      "  agpusim bounds --explain --n 16 --b 2 --M 8\n"
       "  agpusim bounds --n 2^20,2^30 --M 4096,14528 --json");
   command->callback([options] { run_bounds(*options); });
 }

@@ -55,4 +55,8 @@ struct SortBoundsRow {
 /// one b; there is at least one.
 [[nodiscard]] report::Report to_report(const std::vector<SortBoundsRow>& rows);
 
+/// The counting argument behind the bounds of each row, step by step with its numbers: of sorting,
+/// of permuting, and of a memory that keeps the words of `k` multiprocessors between phases.
+[[nodiscard]] report::Table explained(const std::vector<SortBoundsRow>& rows, std::int64_t k);
+
 }  // namespace agpusim

@@ -32,8 +32,9 @@ std::string machines_topic() {
          "Times are predicted on the machines " +
          predicted_machines() +
          ", whose\n"
-         "device was measured (`agpusim calibrate`). On the others everything is counted and no\n"
-         "time is predicted; where b = 32 and w = 32, --device h200 of compare, sweep, why and\n"
+         "device has constants: measured (`agpusim calibrate`) or, as every prediction then says,\n"
+         "published and guessed. On the others everything is counted and no time is predicted; "
+         "where b = 32 and w = 32, --device h200 of compare, sweep, why and\n"
          "pipeline predicts as if the machine were an H200.\n\n"
          "`agpusim calibrate --out DIR/NAME.json` describes another GPU and its machines NAME,\n"
          "NAME-wide, NAME-block and NAME-full: those of compare, sweep, why and pipeline with\n"

@@ -168,7 +168,10 @@ void run_pipeline(const PipelineOptions& options) {
   exit_on_interrupt();
   const out_of_core::Plan plan = options.simulate ? out_of_core::simulate(request, options.seed)
                                                   : out_of_core::make_plan(request);
-  put_report(to_report(plan), options.output);
+  report::Report report = to_report(plan);
+  const std::string uncertain = why_uncertain(*machine.constants);
+  if (!uncertain.empty()) report.body.sections.emplace_back().remarks = {uncertain};
+  put_report(report, options.output);
   if (plan.correct && !*plan.correct) {
     throw Mismatch(
         fmt::format("pipeline: {} of {} elements by scheme {}: the result differs from "

@@ -42,7 +42,7 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
 Row evaluated(const Run& run, const contest::ComparedMachine& machine, bool correct) {
   Sources sources = known_only();
   sources.counting.stored = nullptr;
-  if (correct) sources.counting.simulate_limit = 1 << 22;
+  if (correct) sources.counting.simulate_limit = 1 << 28;
   Row row = evaluate(run, sources);
   if (run.device == nullptr) {
     row.why_not_predicted = machine.why_not_predicted;
@@ -75,7 +75,8 @@ void run_run(const RunOptions& options) {
   row.lower = algorithm.lower_bound(config);
   const auto report = [&] {
     return to_report(algorithm, config, result, differences, row.lower,
-                     {row.predicted, row.why_not_predicted, row.device, !row.compiled.empty()});
+                     {row.predicted, row.why_not_predicted, row.device, !row.compiled.empty(),
+                      run.device == nullptr ? "" : why_uncertain(*run.device)});
   };
   const std::string page = options.output.html.empty() ? "" : to_html(report());
   if (!options.by_line) result.report.lines.clear();  // only the page has them

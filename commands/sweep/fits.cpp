@@ -28,6 +28,60 @@ std::string unit_of(const Row& row, const std::string& quantity) {
   return quantity == "T" ? "n/p" : "n/b";
 }
 
+Symbols symbols_of(const Row& row) {
+  Symbols symbols;
+  for (const auto& [name, number] : row.run.symbols()) symbols[name] = static_cast<double>(number);
+  return symbols;
+}
+
+/// The factor of a term that is a multiple of the stated bound in all rows; 0: it is none.
+double bound_over(const Term& term, const std::vector<const Row*>& rows,
+                  const std::string& quantity) {
+  constexpr double equal = 1e-9;
+  double factor = 0;
+  for (const Row* const row : rows) {
+    const double here = *row->find(quantity)->bound / term.value(symbols_of(*row));
+    if (factor == 0) factor = here;
+    if (!(std::abs(here - factor) <= equal * factor)) return 0;
+  }
+  return factor;
+}
+
+/// The simplest term of laws that is a multiple of the stated bound in all rows, or the bound
+/// itself, times `factor`.
+std::string multiple_of_bound(double factor, const std::vector<const Row*>& rows,
+                              const std::string& quantity) {
+  const Row& first = *rows.front();
+  for (const Term& term : terms_of(symbols_of(first), unit_of(first, quantity))) {
+    const double multiple = bound_over(term, rows, quantity);
+    if (multiple > 0) return Law{{{term, factor * multiple}}}.text();
+  }
+  return fmt::format("{:.4g} (stated bound)", factor);
+}
+
+std::optional<FlatForm> flat_form(const std::vector<const Row*>& rows,
+                                  const std::string& quantity) {
+  constexpr std::int64_t doublings = 8;  // 2^3
+  constexpr std::ptrdiff_t fewest = 4;   // sizes in which to see them
+  constexpr double most_spread = 1.1;
+  std::set<std::int64_t> sizes;
+  for (const Row* const row : rows) sizes.insert(row->n());
+  if (std::ssize(sizes) < fewest) return std::nullopt;
+  const std::int64_t from = std::min(*std::prev(sizes.end(), fewest), *sizes.rbegin() / doublings);
+  double low = 0;
+  double high = 0;
+  for (const Row* const row : rows) {
+    const Quantity& found = *row->find(quantity);
+    if (row->n() < from || *found.bound <= 0) continue;
+    const double ratio = static_cast<double>(found.count) / *found.bound;
+    low = high == 0 ? ratio : std::min(low, ratio);
+    high = std::max(high, ratio);
+  }
+  if (*sizes.begin() > from || low <= 0 || high > most_spread * low) return std::nullopt;
+  return FlatForm{multiple_of_bound(std::sqrt(low * high), rows, quantity), (high / low - 1) / 2,
+                  from};
+}
+
 BoundCheck check_bound(const std::vector<const Row*>& rows, const std::string& quantity,
                        std::int64_t from) {
   BoundCheck check;
@@ -38,6 +92,7 @@ BoundCheck check_bound(const std::vector<const Row*>& rows, const std::string& q
     ratios[row->run.machine()][row->n()] = static_cast<double>(found.count) / *found.bound;
   }
   bool first = true;
+  check.grown = !ratios.empty();
   for (const auto& [machine, by_size] : ratios) {
     for (const auto& [n, ratio] : by_size) {
       check.low = first ? ratio : std::min(check.low, ratio);
@@ -46,11 +101,15 @@ BoundCheck check_bound(const std::vector<const Row*>& rows, const std::string& q
     }
     const auto& [n0, r0] = *by_size.begin();
     const auto& [n1, r1] = *by_size.rbegin();
-    if (n0 == n1) continue;
+    if (n0 == n1) {
+      check.grown = false;
+      continue;
+    }
     const double octaves = std::log2(static_cast<double>(n1) / static_cast<double>(n0));
     const double drift = std::pow(r1 / r0, 1 / octaves) - 1;
     if (std::abs(drift) > std::abs(check.drift)) check.drift = drift;
   }
+  check.flat = flat_form(rows, quantity);
   return check;
 }
 
@@ -71,10 +130,7 @@ Fit fit_quantity(const std::vector<const Row*>& rows, const std::string& quantit
     }
     machines.insert(row->run.machine());
     rules.insert(row->run.rules());
-    Observation observation{{}, *value};
-    for (const auto& [name, number] : row->run.symbols()) {
-      observation.symbols[name] = static_cast<double>(number);
-    }
+    Observation observation{symbols_of(*row), *value};
     if (fit.largest.empty() || fit.largest.at("n") < observation.symbols.at("n")) {
       fit.largest = observation.symbols;
     }
@@ -100,6 +156,12 @@ Fit fit_quantity(const std::vector<const Row*>& rows, const std::string& quantit
 }
 
 }  // namespace
+
+const FlatForm* Fit::proved() const {
+  constexpr double exact = 1e-6;
+  if (!law || law->best.worst < exact || !bound || !bound->flat) return nullptr;
+  return &*bound->flat;
+}
 
 std::vector<Fit> fit_rows(const std::vector<Row>& rows) {
   std::vector<Fit> fits;

@@ -10,15 +10,27 @@
 
 namespace agpusim::sweep {
 
+/// The stated bound with the factor that counts have where count / bound is flat: within 10 % on
+/// the largest sizes, over at least three doublings.
+struct FlatForm {
+  std::string text;
+  double error = 0;       ///< half of the relative spread of count / bound there
+  std::int64_t from = 0;  ///< the smallest n there
+};
+
 /// What the stated bound of a count makes of the held-out sizes.
 struct BoundCheck {
-  double low = 0;    ///< the smallest count / bound there
-  double high = 0;   ///< the largest
-  double drift = 0;  ///< most growth of count / bound, on any machine, as a size doubles
+  double low = 0;      ///< the smallest count / bound there
+  double high = 0;     ///< the largest
+  double drift = 0;    ///< most growth of count / bound, on any machine, as a size doubles
+  bool grown = false;  ///< whether every machine has two sizes there
+  std::optional<FlatForm> flat = {};
 
-  /// Whether the count grows as the bound: on every machine by less than 2 % a doubling more or
-  /// less. A factor lg n is told from none up to n = 2^50.
-  [[nodiscard]] bool recovered() const { return drift > -0.02 && drift < 0.02; }
+  /// Whether the count grows as the bound: it is flat, or on every machine grows by less than 2 % a
+  /// doubling more or less. A factor lg n is told from none up to n = 2^33, or 2^50.
+  [[nodiscard]] bool recovered() const {
+    return flat.has_value() || (grown && drift > -0.02 && drift < 0.02);
+  }
 };
 
 inline constexpr const char* time_quantity = "predicted ms";
@@ -36,6 +48,10 @@ struct Fit {
   std::optional<BoundCheck> bound = {};
   std::string why_not = {};
   Symbols largest = {};  ///< symbols of the point with most elements
+
+  /// What is printed first, of a fit with a law: the flat form of the stated bound, unless a law is
+  /// exact.
+  [[nodiscard]] const FlatForm* proved() const;
 };
 
 /// The law of every quantity of every program of the rows, which are sorted.

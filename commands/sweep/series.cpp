@@ -19,7 +19,7 @@ void sort_rows(std::vector<Row>& rows) {
     const AgpuSpec spec = run.on_pram() ? AgpuSpec{0, 0, 0, 0, 0} : run.config.spec;
     return std::tuple(run.program, run.config.type, run.config.input, spec.cores, spec.block_words,
                       spec.shared_words, spec.word_bits, spec.width, run.machine(), run.config.n,
-                      row.key);
+                      run.config.parameters, row.key);
   };
   std::vector<decltype(place(rows.front()))> places;
   for (const Row& row : rows) places.push_back(place(row));

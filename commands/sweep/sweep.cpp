@@ -119,11 +119,56 @@ std::vector<Run> sweep_runs(const Selection& selection, bool same_program) {
   return runs;
 }
 
+/// Programs with each choice of the parameters that are lists.
+Selection selection_of_axes(SweepOptions options) {
+  std::vector<Settings> choices = {options.set};
+  for (const auto& [name, values] : options.axes) {
+    std::vector<Settings> longer;
+    for (Settings choice : choices) {
+      for (const std::int64_t value : values) {
+        choice[name] = value;
+        longer.push_back(choice);
+      }
+    }
+    choices = std::move(longer);
+  }
+  Selection all;
+  for (const Settings& choice : choices) {
+    options.set = choice;
+    Selection one = selection_of(options, {}, true);
+    if (all.contestants.empty()) {
+      all = std::move(one);
+      continue;
+    }
+    for (contest::Contestant& program : one.contestants) {
+      const auto same = [&](const contest::Contestant& other) {
+        return other.label == program.label && other.parameters == program.parameters;
+      };
+      if (std::ranges::none_of(all.contestants, same)) all.contestants.push_back(program);
+    }
+  }
+  return all;
+}
+
+/// "d=8" or the axis "d=2..32".
+void set_or_axis(SweepOptions& options, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string list = text.substr(std::min(equals, text.size() - 1) + 1);
+  if (equals == 0 ||
+      (list.find(',') == std::string::npos && list.find("..") == std::string::npos)) {
+    const auto [name, value] = parse_assignment(text);
+    options.set[name] = value;
+    return;
+  }
+  const std::string name = text.substr(0, equals);
+  options.axes[name] = parse_sizes("--set " + name, list, {.min = 0, .example = "2..32"});
+}
+
 void run_sweep(SweepOptions options, Team& team) {
   if (team.has_ranks() && options.shard) {
     throw UsageError("--mpi and --shard: the ranks of --mpi share all points; leave one out");
   }
-  const Selection selection = selection_of(options, {}, true);
+  const Selection selection = selection_of_axes(options);
   const std::vector<Run> all = sweep_runs(selection, options.same_program);
   Sources sources;
   sources.counting.simulate_limit = static_cast<double>(options.simulate_limit);
@@ -217,7 +262,12 @@ void setup_sweep(CLI::App& app) {
   command->add_option("--input", options->input, "kind of input (default: the first of each row)")
       ->type_name("NAME");
   add_seed(*command, options->seed, "seed of the input");
-  add_set(*command, options->set, "parameter of every program that has it; may be repeated");
+  add_texts(*command, "--set",
+            "parameter of every program that has it, a value or a list; may be repeated",
+            [options](const std::string& /*name*/, const std::vector<std::string>& texts) {
+              for (const std::string& text : texts) set_or_axis(*options, text);
+            })
+      ->type_name("NAME=VALUES");
   command->add_flag("--same-program", options->same_program,
                     "parameters by default are those of the largest p, on every p");
   command->add_flag("--verify", options->verify,
@@ -248,6 +298,8 @@ void setup_sweep(CLI::App& app) {
       "--machine, --p, --b, --M, --w and --V may be lists (16,32 or 2^10..2^14) and be repeated.\n"
       "\nExamples:\n"
       "  agpusim sweep bitonic_sort --n 2^10..2^26 --b 16,32,64 --fit\n"
+      "  agpusim sweep multiway_merge_sort:heap --n 2^16 --set d=2..16 --machine textbook --M "
+      "1024\n"
       "  agpusim sweep scan:all pram/scan:all --n 2^10..2^30 --fit\n"
       "  agpusim sweep all --n 2^10..2^20 --shard 1/4 --out part1.jsonl\n"
       "  mpirun --enable-recovery -np 17 agpusim sweep all --n 2^10..2^20 --mpi --threads 1 --out "

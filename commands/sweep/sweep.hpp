@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct SweepOutput {
 
 /// The command line of `agpusim sweep`.
 struct SweepOptions : SelectionOptions {
+  std::map<std::string, std::vector<std::int64_t>> axes;  ///< parameters that are lists
   bool same_program = false;
   bool verify = false;
   std::int64_t simulate_limit = std::int64_t{1} << 28;  ///< lane operations

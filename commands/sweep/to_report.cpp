@@ -221,10 +221,12 @@ report::Table table_of(const Rows& points) {
   return table;
 }
 
-std::string error_text(const Law& law) {
-  if (law.worst < 1e-6) return "exact";
-  return fmt::format("{:.2g} %", 100 * law.error);
+std::string error_text(double error, double worst) {
+  return worst < 1e-6 ? "exact" : fmt::format("{:.2g} %", 100 * error);
 }
+
+std::string error_text(const Law& law) { return error_text(law.error, law.worst); }
+std::string error_text(const FlatForm& form) { return error_text(form.error, form.error); }
 
 std::string list_of(const std::vector<Law>& laws, std::size_t most) {
   std::vector<std::string> texts;
@@ -239,12 +241,20 @@ std::string fit_text(const Fit& fit) {
   constexpr std::size_t most = 3;
   if (!fit.law) return fmt::format("  {}: no law: {}", fit.quantity, fit.why_not);
   const LawFit& law = *fit.law;
-  std::string text =
-      fmt::format("  {} ~ {}  ({} on n = {}..{}, fitted to {}..{})\n", fit.quantity,
-                  law.best.text(), error_text(law.best), size_text(law.judged_from),
-                  size_text(law.judged_to), size_text(law.fitted_from), size_text(law.fitted_to));
+  std::string text;
+  const FlatForm* const proved = fit.proved();
+  if (proved != nullptr) {
+    text = fmt::format(
+        "  {} ~ {}  ({} on n = {}..{}, where count / bound is flat)\n    fitted:", fit.quantity,
+        proved->text, error_text(*proved), size_text(proved->from), size_text(law.judged_to));
+  } else {
+    text = fmt::format("  {} ~", fit.quantity);
+  }
+  text += fmt::format(" {}  ({} on n = {}..{}, fitted to {}..{})\n", law.best.text(),
+                      error_text(law.best), size_text(law.judged_from), size_text(law.judged_to),
+                      size_text(law.fitted_from), size_text(law.fitted_to));
   constexpr double poor = 0.02;
-  if (law.best.error > poor) {
+  if (proved == nullptr && law.best.error > poor) {
     text +=
         "    no law of the basis is within 2 %: larger sizes, or fewer machines at a time, may "
         "help\n";
@@ -306,9 +316,16 @@ report::Table laws_table(const std::string& key, std::vector<Fit> fits) {
       {{"type", ""}, [](const Fit& fit) { return fit.type; }},
       {{"input", ""}, [](const Fit& fit) { return fit.input; }},
       {{"quantity", "of"}, [](const Fit& fit) { return fit.quantity; }},
-      {{"", "law"}, [](const Fit& fit) { return fit.law ? fit.law->best.text() : fit.why_not; }},
-      {{"", "held out"},
-       [](const Fit& fit) { return fit.law ? Value(error_text(fit.law->best)) : Value(); }},
+      {{"law", "law"},
+       [](const Fit& fit) {
+         if (const FlatForm* const proved = fit.proved()) return proved->text;
+         return fit.law ? fit.law->best.text() : fit.why_not;
+       }},
+      {{"", "error"},
+       [](const Fit& fit) {
+         if (const FlatForm* const proved = fit.proved()) return Value(error_text(*proved));
+         return fit.law ? Value(error_text(fit.law->best)) : Value();
+       }},
       {{"stated_bound", "stated bound"},
        [](const Fit& fit) { return fit.stated.empty() ? Value() : Value(fit.stated); }},
       {{"machines", ""}, [](const Fit& fit) { return fit.machines; }},
@@ -331,6 +348,9 @@ report::Table laws_table(const std::string& key, std::vector<Fit> fits) {
   bound({"", "count/bound", Format::right}, [](const BoundCheck& check) {
     return fmt::format("{:.3g}..{:.3g}", check.low, check.high);
   });
+  columns.push_back({{"flat_from_n", ""}, [](const Fit& fit) {
+                       return fit.bound && fit.bound->flat ? Value(fit.bound->flat->from) : Value();
+                     }});
   bound({"count_over_bound_least", ""}, [](const BoundCheck& check) { return check.low; });
   bound({"count_over_bound_most", ""}, [](const BoundCheck& check) { return check.high; });
   bound({"drift_per_doubling", "a doubling", Format::signed_percent},

@@ -164,6 +164,10 @@ report::Report to_report(const Explanation& explanation) {
   body.drawings = {bar(written.answer, predicted.milliseconds)};
   body.tables = {resources(explanation), kernels(explanation), lines(explanation)};
   if (explanation.row.measured) body.remarks.push_back(residual(explanation));
+  if (const DeviceFile* const device = explanation.row.run.device) {
+    const std::string uncertain = why_uncertain(*device);
+    if (!uncertain.empty()) body.remarks.push_back(uncertain);
+  }
   body.remarks.emplace_back(
       "Parts add up; resources overlap, so that without one the time falls by less than it takes "
       "alone. The model: docs/reference/prediction.md");

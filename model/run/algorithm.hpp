@@ -130,6 +130,8 @@ struct Algorithm : Side {
   /// The result of the reference, for rows that can give it, to say where another differs.
   std::function<Output(const RunConfig&)> expected;
   std::vector<Formula> formulas;  ///< what papers say of its counts
+  /// Costs inside of phases, for a reader; empty: it says none.
+  std::function<std::vector<NamedValue>(const RunConfig&, const RunReport&)> account = {};
   std::function<LowerBound(const RunConfig&)> lower_bound;
   std::optional<PramSide> pram;  ///< absent: it runs on AGPU only
 

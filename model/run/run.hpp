@@ -41,6 +41,7 @@ struct RunConfig {
 struct NamedValue {
   std::string name;
   std::string value;
+  std::vector<std::int64_t> each = {};  ///< part of each multiprocessor, drawn as bars
 };
 
 /// What a run produced.

@@ -1,35 +1,27 @@
 #include <algorithm>
+#include <array>
+#include <string>
 #include <utility>
 #include <vector>
-
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/topological_sort.hpp>
 
 #include "agpusim/model/transfer/schedule.hpp"
 
 namespace agpusim::transfer {
 namespace {
 
-/// Seconds of the longest chain of operations that wait for each other.
+/// Seconds of the longest chain of operations that wait for each other. Ids are in an order in
+/// which nothing waits for a later one: from the last on, what waits for an operation is known.
 double longest_chain(const Pipeline& pipeline, const LinkSpec& link) {
-  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
-  Graph graph(static_cast<std::size_t>(pipeline.size()));
-  for (OperationId id = 0; id < pipeline.size(); ++id) {
-    for (const OperationId before : pipeline.before(id)) {
-      boost::add_edge(static_cast<std::size_t>(before), static_cast<std::size_t>(id), graph);
-    }
-  }
-  std::vector<Graph::vertex_descriptor> last_first;
-  boost::topological_sort(graph, std::back_inserter(last_first));
-  std::vector<double> from_here(last_first.size());
+  std::vector<double> behind(static_cast<std::size_t>(pipeline.size()), 0);
   double longest = 0;
-  for (const auto vertex : last_first) {
-    double rest = 0;
-    for (const auto edge : boost::make_iterator_range(boost::out_edges(vertex, graph))) {
-      rest = std::max(rest, from_here[boost::target(edge, graph)]);
+  for (auto id = static_cast<OperationId>(pipeline.size()); id-- > 0;) {
+    const double from_here =
+        behind[static_cast<std::size_t>(id)] + seconds_alone(pipeline[id], link);
+    for (const OperationId before : pipeline.before(id)) {
+      double& rest = behind[static_cast<std::size_t>(before)];
+      rest = std::max(rest, from_here);
     }
-    from_here[vertex] = seconds_alone(pipeline[static_cast<OperationId>(vertex)], link) + rest;
-    longest = std::max(longest, from_here[vertex]);
+    longest = std::max(longest, from_here);
   }
   return longest;
 }

@@ -81,6 +81,7 @@ struct SeedPrediction {
   double bound = 0;      ///< bytes over bandwidth alone
   double scheduled = 0;  ///< with filling and draining the pipeline: chunks of 2^24, 3 streams
   double by_read = 0;    ///< bytes over the read bandwidth alone
+  double by_link = 0;  ///< bytes over the link's bandwidths (table 2): no run of the device is used
 };
 
 /// Speed-up for 10^10 elements of 8 bytes; nothing for a task without passes.

@@ -93,6 +93,7 @@ Section seed_section() {
       number("bound", "by bandwidth", &SeedPrediction::bound),
       number("scheduled", "with chunks", &SeedPrediction::scheduled),
       number("by_read", "by reading", &SeedPrediction::by_read),
+      number("by_link", "by table 2", &SeedPrediction::by_link),
       {{"remark", "remark"}, &SeedTask::remark}};
   Section section;
   section.heading =

@@ -35,7 +35,7 @@ void add_points(PlotPanel& panel, const CrossFit& fit, const std::string& time,
   }
 }
 
-/// The paper's figures 4.1 to 4.4: Ts and Tm over N, from the tables.
+/// The paper's figures 4.1 to 4.4: Ts and Tm over N, from the tables, on its axes.
 std::vector<PlotPanel> figure_panels(const Account& account) {
   struct Figure {
     const char* name;
@@ -51,6 +51,7 @@ std::vector<PlotPanel> figure_panels(const Account& account) {
     for (const CardAccount& card : account.cards) {
       PlotPanel& panel =
           panels.emplace_back(empty_panel(std::string(figure.name) + ", " + card.card.name));
+      panel.linear = true;
       add_points(panel, card.single_by_n, "Ts, one thread", figure.problem, figure.most);
       add_points(panel, card.lg, "Tm, parallel", figure.problem, figure.most);
     }

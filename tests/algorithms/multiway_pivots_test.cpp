@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/merge_sort/key_load.hpp"
 #include "agpusim/algorithms/registry.hpp"
@@ -132,8 +134,26 @@ TEST_CASE("next-fit in keys opens a multiprocessor where the cap would be reache
   const auto load = next_fit_in_keys(regions, 8);  // 4 3 | 2 5 | 1 1 | 6
   CHECK(load.used == 4);
   CHECK(load.most == 7);
+  CHECK(load.keys == std::vector<std::int64_t>{7, 7, 2, 6});
   CHECK(next_fit_in_keys(regions, 9).used == 3);  // 4 3 | 2 5 1 | 1 6
   CHECK(multiway_merge_sort::cyclic_in_keys(regions, 2).most == 13);
+  CHECK(multiway_merge_sort::cyclic_in_keys(regions, 2).keys == std::vector<std::int64_t>{13, 9});
+}
+
+TEST_CASE("a heap's time is that of filling it and of equal fetches", "[algorithms][multiway]") {
+  RunConfig config{.variant = "heap",
+                   .n = 1 << 16,
+                   .spec = {.cores = 128, .block_words = 8, .shared_words = 1024, .width = 8}};
+  config = resolve(row(), config);
+  const RunReport report = simulate(config).report;
+  const std::vector<PhaseReport> rounds = phases_of(report, "merge_groups");
+  REQUIRE(rounds.size() == 3);  // groups of 2^10, 2^13 and 2^16 keys, 32 a fetch
+  const double fetch = double(rounds[2].max_task_time - rounds[1].max_task_time) / (57'344 / 32);
+  const double fill = double(rounds[2].max_task_time) - fetch * 65'536 / 32;
+  const std::string said = row().account(config, report).at(0).value;
+  CHECK(said.starts_with(
+      fmt::format("of d = 8: T {} to fill and drain its 7 nodes, which reads 28 blocks; T {} and",
+                  fill, fetch)));
 }
 
 TEST_CASE("a run says whether Lemma 4.1 holds for its regions", "[algorithms][multiway]") {

@@ -145,20 +145,19 @@ TEST_CASE("run predicts the time that why and compare predict, or says why it do
   CHECK_THAT(run_cli("run transpose --n 2^12 --machine textbook").out,
              ContainsSubstring("predicted    no: no device was measured for textbook: "
                                "textbook.json is not there"));
-  CHECK_THAT(
-      run_cli("run histogram --n 2^20").out,
-      ContainsSubstring("predicted    no: its cost depends on data: `agpusim why histogram`"));
+  CHECK_THAT(run_cli("run hp_sort --n 2^22").out,
+             ContainsSubstring("predicted    no: its cost depends on data: `agpusim why hp_sort`"));
 }
 
 TEST_CASE("a device without measured constants predicts nothing and says why", "[cli][why]") {
   const std::string reason =
-      "GeForce GTX 480 was never measured, gtx480.json has 7 constants from a document";
-  CHECK_THAT(run_cli("compare minmax_tournament minmax --n 2^10 --machine gtx480").out,
+      "GeForce GT 220 was never measured, gt220.json has 7 constants from a document";
+  CHECK_THAT(run_cli("compare minmax_tournament minmax --n 2^10 --machine gt220").out,
              ContainsSubstring("No times are predicted on this machine: " + reason));
-  CHECK_THAT(run_cli("run minmax --n 2^10 --machine gtx480").out,
+  CHECK_THAT(run_cli("run minmax --n 2^10 --machine gt220").out,
              ContainsSubstring("predicted    no: " + reason));
-  check_refused(run_cli("why minmax --n 2^10 --machine gtx480"), 2, reason);
-  check_refused(run_cli("why minmax --n 2^10 --device gtx480"), 2, reason);
+  check_refused(run_cli("why minmax --n 2^10 --machine gt220"), 2, reason);
+  check_refused(run_cli("why minmax --n 2^10 --device gt220"), 2, reason);
   const std::string help = run_cli("help machines").out;
   const std::string named = help.substr(help.find("Times are predicted on"));
   for (const agpusim::Machine& machine : agpusim::machines()) {
@@ -174,6 +173,8 @@ TEST_CASE("the GTX 275 of seed 002 serves half-warps from 16 banks", "[cli]") {
   CHECK_THAT(run_cli("run rank_sort --variant global --n 1000 --machine gtx275").out,
              ContainsSubstring("AGPU(p=240, b=16, M=4096, w=32), V=16\n") &&
                  ContainsSubstring("equals the reference"));
+  CHECK_THAT(run_cli("why rank_sort --n 1000 --machine gtx275").out,
+             ContainsSubstring("36 of its 51 constants are guessed"));
 }
 
 TEST_CASE("why predicts with the constants of the machine's device or of the one that is named",
@@ -194,7 +195,7 @@ TEST_CASE("why predicts with the constants of the machine's device or of the one
       {"--machine p100 --device 'NVIDIA H200'", 0, "on NVIDIA H200, n = 4,096"},
       {"--devices '" + own + "'", 0, "on My GPU, n = 4,096"},
       {"--devices '" + folder.path().string() + "' --device own", 0, "on My GPU, n = 4,096"},
-      {"--machine p100", 2, "p100.json is not there"},
+      {"--machine p100", 0, "nobody has calibrated a Tesla P100"},
       {"--p 3200", 2, "--device NAME of compare, sweep and why predicts with its constants"},
       {"--machine textbook", 2, "no time is predicted on AGPU(p=128, b=8, M=256, w=32), V=8: "},
       {"--machine textbook --device h200", 2, "are of warps of 32 lanes and words of 32 bits"},

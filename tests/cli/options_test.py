@@ -165,7 +165,9 @@ TABLE = {
     "bounds": ("", "n,b,M,", [
         ("--n 2^10,2^12", {"rows#": 6}),  # on three memories
         ("--b 16", {"rows.0.b": 16}),
-        ("--M 4096", {"rows#": 3})], {}),  # of three sizes
+        ("--M 4096", {"rows#": 3}),  # of three sizes
+        ("--explain", {"explained#": 11}, "--n 16 --b 2 --M 8"),
+        ("--k 2", {"explained.9.value": 16}, "--explain --n 16 --b 2 --M 8")], {}),
     "compare": ("reduce scan --n 100 --records {t}/reduce.jsonl", "machine,p,b,", machine("machines.0.machine") + [
         ("--n 100,200 --machine h200,p100 --p 2^10..2^12", {"exit": 0, "machines#": 6, "machines.0.rows#": 4}, "reduce scan"),
         ("--no-skip-empty --bank-mode strict", {"machines.0.label": "h200 bank-mode=strict no-skip-empty"}),
@@ -247,7 +249,7 @@ TABLE = {
         ("--w 64", {"exit": 2}),
         ("--n 1024", {"exit": 0, "n": 1024}, "reduce"),
         ("--bank-mode strict", {"predicted_ms": more}),
-        ("--device h200", {"exit": 0}, "reduce --n 1024 --machine p100"),
+        ("--device h200", {"exit": 0}, "reduce --n 1024 --p 3200"),
         ("--devices {t}/devices", {"device": "Another GPU"}),
         ("--records {t}/reduce.jsonl", {"measured_ms": 2}, "reduce --n 1024")], {}),
     "analyze": ("{t}/reduce.jsonl {t}/table.jsonl", "algorithm,variant,type,machine,", [

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "agpusim/cli/catalog.hpp"
@@ -184,9 +185,9 @@ TEST_CASE("miura says what its smallest input is", "[cli][miura]") {
 
 TEST_CASE("nishimura judges the findings by the measured times", "[cli][statistics_experiment]") {
   const auto findings = test::json_of_cli("experiment nishimura --n-max 10^6").at("findings");
-  REQUIRE(findings.size() == 8);
+  REQUIRE(findings.size() == 12);
   // Tables 4.2 and 4.3; on the H200 one thread falls further behind up to 10^6.
-  const bool holds[] = {true, true, true, true, true, true, true, false};
+  const bool holds[] = {true, true, true, true, true, true, true, false, true, true, true, false};
   for (std::size_t i = 0; i < findings.size(); ++i) {
     CAPTURE(i, findings[i].dump());
     CHECK(findings[i].at("holds") == holds[i]);
@@ -225,6 +226,29 @@ TEST_CASE("the machines of the paper's cards have their cores and memory",
     CHECK(spec.cores == static_cast<std::int64_t>(device.value("cores")));
     CHECK(spec.width == spec.block_words);
     CHECK(spec.shared_words == (name == "gtx480" ? 48 : 16) * 1024 / 4);
+  }
+}
+
+TEST_CASE("a GTX 480 of published, fitted and guessed constants takes the times that are printed",
+          "[cli][statistics_experiment]") {
+  for (const auto& [n, printed_us] :
+       {std::pair{100, 34.5}, {1'000, 53.4}, {10'000, 87.6}, {100'000, 248.1}}) {
+    const auto why = test::json_of_cli(fmt::format(
+        "why minmax_tournament --variant copy --type i32 --input sorted --set rows=1 --n {} "
+        "--machine gtx480",
+        n));
+    CHECK(why.at("predicted_ms") == Catch::Approx(1e-3 * printed_us).epsilon(0.12));
+    CHECK(why.at("predicted_high_ms") == 0);
+  }
+}
+
+TEST_CASE("figure 17: on a GTX 1060 trigonometric kernels outlast the copies, a product's do not",
+          "[cli][out_of_core]") {
+  for (const auto& [task, limit] :
+       {std::pair{"transform_trig", "compute"}, {"transform_const", "copy in"}}) {
+    const auto plan =
+        test::json_of_cli(fmt::format("pipeline {} --n 10^8 --budget 3GB --machine gtx1060", task));
+    CHECK(plan.at("bound_resource") == limit);
   }
 }
 

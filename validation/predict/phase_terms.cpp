@@ -168,7 +168,12 @@ double code_time(const AgpuSpec& spec, const std::vector<PhaseReport>& phases, s
 constexpr double constant_turn = 8;
 
 /// Cycles of a phase's instructions on all schedulers, one after the other.
-double issue_cycles(const PhaseReport& phase, const Instructions& instructions) {
+double issue_cycles(const PhaseReport& phase, const Instructions& instructions,
+                    const DeviceFile& device) {
+  const auto on_f64 =
+      phase.execution.total.operations[op_kinds + static_cast<std::size_t>(Op::floating)];
+  const double by_f64 =
+      device.has("f64_cycles") ? device.value("f64_cycles") * static_cast<double>(on_f64) : 0;
   double arithmetic = 0;
   double multiplication = 0;
   for (std::size_t i = 0; i < instruction_prices.size(); ++i) {
@@ -177,7 +182,7 @@ double issue_cycles(const PhaseReport& phase, const Instructions& instructions) 
     multiplication += count * instruction_prices[i].multiplication;
   }
   // A pipe takes an instruction every second cycle; either of two adds.
-  return std::max({instructions.all, 2 * arithmetic, 2 * multiplication}) +
+  return std::max({instructions.all, 2 * arithmetic, 2 * multiplication, by_f64}) +
          constant_turn * static_cast<double>(phase.unpriced.constant_turns);
 }
 
@@ -341,7 +346,7 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     const Traffic traffic = traffic_of(phase, i == 0, on.warps == 1, working_set, device);
     PhaseTerms terms;
     const Instructions instructions = instructions_of(spec, phase, device);
-    terms.issue = issue_cycles(phase, instructions) * share / used / clock;
+    terms.issue = issue_cycles(phase, instructions, device) * share / used / clock;
     terms.shared = passes * share / clock;
     terms.bandwidth = traffic.nanoseconds;
     terms.atomics = atomic_time(spec, phase, device);

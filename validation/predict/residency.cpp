@@ -42,7 +42,8 @@ PredictedRun predict_run(const RunConfig& config, const std::vector<PhaseReport>
     predicted.why_not = why_not_resident(config, phases, device);
     if (!predicted.why_not.empty()) return predicted;
     predicted.prediction = predict(config.spec, phases, device);
-    add_interval(*predicted.prediction, from);
+    predicted.uncertain = why_uncertain(device);
+    if (predicted.uncertain.empty()) add_interval(*predicted.prediction, from);
     predicted.device = device.name;
   } catch (const FileError& error) {
     // A device that is known from data sheets only lacks constants of the prediction.

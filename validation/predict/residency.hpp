@@ -20,8 +20,9 @@ namespace agpusim {
 struct PredictedRun {
   std::optional<Prediction> prediction = {};
   std::string why_not = {};
-  std::string device = {};  ///< name of the device that the prediction is for
-  bool compiled = false;    ///< from what a compiler made of the kernels, else from counts
+  std::string device = {};     ///< name of the device that the prediction is for
+  bool compiled = false;       ///< from what a compiler made of the kernels, else from counts
+  std::string uncertain = {};  ///< why there is no interval; empty: there is one
 };
 
 /// Predicts nothing of a run that the device cannot hold, or where its file lacks a constant.

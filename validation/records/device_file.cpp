@@ -162,6 +162,17 @@ std::string why_not_measured(const DeviceFile& device) {
       device.name, device.path.filename().string(), device.constants.size());
 }
 
+std::string why_uncertain(const DeviceFile& device) {
+  const auto guessed = std::ranges::count_if(device.constants, [](const Constant& constant) {
+    return constant.source.starts_with("guessed");
+  });
+  if (guessed == 0) return {};
+  return fmt::format(
+      "the error is not known: nobody has calibrated a {}; {} of its {} constants are guessed, "
+      "most from an H200, the others are published or fitted to published times",
+      device.name, guessed, device.constants.size());
+}
+
 DeviceFile load_device(const std::filesystem::path& path) {
   try {
     return decode_device(path);

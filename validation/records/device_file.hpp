@@ -60,6 +60,8 @@ inline constexpr std::array<std::int64_t, 14> atomic_footprints = {
 ///   overlap, overlap_growth          exponent with which the terms of a phase combine, and its
 ///                                    growth with the doublings of what is resident
 ///   memory_bytes                     that programs find
+///   f64_cycles                       cycles of a scheduler for a warp's instruction on 64-bit
+///                                    floating-point numbers; a file without has those of an H200
 ///   memory_latency                   ns of one dependent access to device memory
 ///   l2_latency                       ns of one dependent access to the L2 cache
 ///   shared_bytes_per_multiprocessor  bytes for all resident CTAs
@@ -90,6 +92,10 @@ struct DeviceFile {
 /// Why the device's constants predict no time: a file from the facts of a paper has none of those
 /// that a calibration measures. Empty: they do; one that is missing says so by itself.
 [[nodiscard]] std::string why_not_measured(const DeviceFile& device);
+
+/// What a reader must know of times on a device that nobody has calibrated: what its constants are
+/// taken from. Empty: it was.
+[[nodiscard]] std::string why_uncertain(const DeviceFile& device);
 
 /// Whether a file without this constant gives the same value, as files of earlier versions do.
 [[nodiscard]] bool is_default(const Constant& constant);

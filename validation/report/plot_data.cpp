@@ -29,6 +29,7 @@ Json encode(const PlotPanel& panel) {
                {"diagonal", panel.diagonal},
                {"series", std::move(all)}};
   if (panel.bars) json["bars"] = true;
+  if (panel.linear) json["linear"] = true;
   return json;
 }
 

@@ -38,6 +38,7 @@ struct PlotPanel {
   std::vector<PlotSeries> series;
   bool diagonal = false;  ///< with a line where x = y
   bool bars = false;      ///< the points stand on the axis x = 0, 1, ... and on each other
+  bool linear = false;    ///< the axis of y is linear, from 0
 };
 
 struct Plot {

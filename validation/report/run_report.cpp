@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <span>
 #include <tuple>
@@ -140,12 +141,28 @@ void add_bounds(Section& section, const Algorithm& algorithm, const RunConfig& c
                                        report::to_text(io_ratio, Format::three_digits))});
 }
 
+/// Bars of what each multiprocessor has, for the numbers that say it.
+detail::Plot plot_of_parts(const std::vector<NamedValue>& numbers) {
+  detail::Plot plot{"parts", "What each multiprocessor has", 2, {}};
+  for (const NamedValue& number : numbers) {
+    if (number.each.empty() || number.each.size() > detail::most_bars) continue;
+    plot.panels.push_back(
+        detail::bars<std::int64_t>(number.name.c_str(), "multiprocessor", "keys", 0, number.each,
+                                   {{"keys", [](const std::int64_t& keys) { return keys; }}}));
+  }
+  return plot;
+}
+
 Section comparison(const Algorithm& algorithm, const RunConfig& config, const RunResult& result,
                    const std::optional<CountDifferences>& derived, const LowerBound& bound) {
   Section section;
   const std::string checksum = detail::to_hex(result.checksum);
+  std::vector<NamedValue> numbers = result.values;
+  if (algorithm.account) {
+    std::ranges::move(algorithm.account(config, result.report), std::back_inserter(numbers));
+  }
   Value values = Value::object();
-  for (const NamedValue& number : result.values) values[number.name] = number.value;
+  for (const NamedValue& number : numbers) values[number.name] = number.value;
   section.facts = {{{"checksum", ""}, checksum},
                    {{"correct", ""}, result.checked ? Value(result.correct) : Value()},
                    {{"wrong", ""}, detail::encode(result.differences)},
@@ -159,9 +176,11 @@ Section comparison(const Algorithm& algorithm, const RunConfig& config, const Ru
   if (result.differences.count > 0) {
     section.facts.push_back({{"", " "}, result.differences.text()});
   }
-  for (const NamedValue& number : result.values) {
+  for (const NamedValue& number : numbers) {
     section.facts.push_back({{"", " "}, number.name + " " + number.value});
   }
+  detail::Plot loads = plot_of_parts(numbers);
+  if (!loads.panels.empty()) section.plots = {std::move(loads)};
   add_derivation(section, derived);
   Value formulas = Value::array();
   for (const Formula& formula : algorithm.formulas) {
@@ -397,22 +416,24 @@ std::vector<Fact> prediction_facts(const PredictedRun& predicted) {
     interval = interval_text(*prediction);
     if (!interval.empty()) time += " (" + interval + ")";
   }
-  return {{{"predicted_ms", "", Format::decimal},
-           prediction ? Value(prediction->milliseconds) : Value(),
-           "",
-           "",
-           prediction ? "predicted, ms" : "",
-           interval + (interval.empty() ? "on " : "; on ") + predicted.device},
-          {{"predicted_low_ms", ""}, prediction ? Value(prediction->low) : Value()},
-          {{"predicted_high_ms", ""}, prediction ? Value(prediction->high) : Value()},
-          {{"limit", ""}, prediction ? Value(prediction->limit) : Value()},
-          {{"device", ""}, prediction ? Value(predicted.device) : Value()},
-          {{"why_not_predicted", ""}, prediction ? Value() : Value(predicted.why_not)},
-          {{"", "predicted"},
-           prediction ? time : "no:",
-           prediction ? fmt::format("on {}, limited by {}{}", predicted.device, prediction->limit,
-                                    predicted.compiled ? ", from the compiled kernels" : "")
-                      : predicted.why_not}};
+  return {
+      {{"predicted_ms", "", Format::decimal},
+       prediction ? Value(prediction->milliseconds) : Value(),
+       "",
+       "",
+       prediction ? "predicted, ms" : "",
+       interval + (interval.empty() ? "on " : "; on ") + predicted.device},
+      {{"predicted_low_ms", ""}, prediction ? Value(prediction->low) : Value()},
+      {{"predicted_high_ms", ""}, prediction ? Value(prediction->high) : Value()},
+      {{"limit", ""}, prediction ? Value(prediction->limit) : Value()},
+      {{"device", ""}, prediction ? Value(predicted.device) : Value()},
+      {{"why_not_predicted", ""}, prediction ? Value() : Value(predicted.why_not)},
+      {{"", "predicted"},
+       prediction ? time : "no:",
+       prediction ? fmt::format("on {}, limited by {}{}{}{}", predicted.device, prediction->limit,
+                                predicted.compiled ? ", from the compiled kernels" : "",
+                                predicted.uncertain.empty() ? "" : "; ", predicted.uncertain)
+                  : predicted.why_not}};
 }
 
 report::Report to_report(const Algorithm& algorithm, const RunConfig& config,

@@ -33,7 +33,8 @@ function panelPlot(panel) {
     { kind: "points", color, shape, radius: 3, points, label }]);
   const diagonal = panel.diagonal ? [{ kind: "line", color: "var(--bound)", width: 1, points: logDomain(all.flatMap(([x, y]) => [x, y])).map(v => [v, v]) }] : [];
   const x = all.map(([x]) => x), isSize = panel.x.endsWith("(elements)");
-  return { x: isSize ? { ...sizeAxis(x), title: panel.x } : logAxis(panel.x, logDomain(x, 1.2)), y: logAxis(panel.y, logDomain(all.flatMap(([, y, low, high]) => [y, low, high]), 1.3)), layers: [...diagonal, ...layers] };
+  const y = all.flatMap(([, y, low, high]) => [y, low, high]).filter(value => value > 0);
+  return { x: isSize ? { ...sizeAxis(x), title: panel.x } : logAxis(panel.x, logDomain(x, 1.2)), y: panel.linear ? linearAxis(panel.y, [0, 1.05 * Math.max(...y, 1e-9)]) : logAxis(panel.y, logDomain(y, 1.3)), layers: [...diagonal, ...layers] };
 }
 
 /** The panels of a plot {name, title, panels} as figures. */

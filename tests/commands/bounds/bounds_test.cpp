@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -28,6 +29,14 @@ TEST_CASE("bounds takes every size on every memory", "[cli]") {
       Points{
           {1 << 20, 12288}, {1 << 24, 12288}, {1 << 28, 12288}, {1 << 24, 58368}, {1 << 24, 1024}});
   CHECK(points_of("--M 64") == Points{{1 << 20, 64}, {1 << 24, 64}, {1 << 28, 64}});
+}
+
+// 16! / 2^8 orders are left to 8 reads, since C(8, 2)^7 = 13,492,928,512 < 81,729,648,000 < 28^8.
+TEST_CASE("bounds counts the orders of a small case", "[cli]") {
+  const auto steps = json_of_cli("bounds --explain --n 16 --b 2 --M 8").at("explained");
+  CHECK(std::exp2(steps[2].at("value").get<double>()) == Catch::Approx(81'729'648'000));
+  CHECK(std::exp2(steps[5].at("value").get<double>()) == Catch::Approx(13'492'928'512));
+  CHECK(steps[6].at("value") == 16);
 }
 
 TEST_CASE("bounds refuses what cannot be with exit code 2", "[cli]") {

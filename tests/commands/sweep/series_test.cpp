@@ -1,6 +1,8 @@
 #include "agpusim/commands/sweep/series.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -183,6 +185,35 @@ TEST_CASE("a bound is judged on the sizes that no law was fitted to", "[sweep]")
   CHECK(smallest > 1 << 10);
   CHECK(fits[0].bound->low == 3 + 1024.0 / (1 << 20));
   CHECK(fits[0].bound->high == 3 + 1024.0 / smallest);
+}
+
+TEST_CASE("a law is the stated bound where that is flat over three doublings", "[sweep]") {
+  const auto fit_of = [](auto count, std::int64_t most) {
+    std::vector<Row> rows;
+    for (std::int64_t n = 1 << 4; n <= most; n *= 2) {
+      rows.push_back({.run = {.config = {.n = n, .spec = {.cores = 32}}},
+                      .quantities = {{"Q", count(n), {}, "n", static_cast<double>(n), {}}}});
+    }
+    return fit_rows(rows).at(0);
+  };
+  // 5 % of waves hide no term of a law.
+  const auto waves = [](std::int64_t n) { return n * (n % 3 == 1 ? 210 : 200) / 10 + 900; };
+  const Fit fit = fit_of(waves, 1 << 20);
+  REQUIRE(fit.proved() != nullptr);
+  CHECK(fit.proved()->text == "655.9 n/b");  // 32 times the middle of 20 and 21
+  CHECK(fit.proved()->from == 1 << 17);
+  CHECK(fit.proved()->error > 0.024);
+  CHECK(fit_of([](std::int64_t n) { return 3 * n + 10; }, 1 << 20).proved() == nullptr);  // exact
+  const auto with_log = [](std::int64_t n) {
+    return n * std::countr_zero(static_cast<std::uint64_t>(n)) + n % 7;
+  };
+  CHECK(fit_of(with_log, 1 << 20).proved() == nullptr);
+  CHECK_FALSE(fit_of(with_log, 1 << 20).bound->recovered());
+}
+
+TEST_CASE("a bound is not recovered where nothing was held out", "[sweep]") {
+  CHECK_FALSE(BoundCheck{}.recovered());
+  CHECK(BoundCheck{.grown = true}.recovered());
 }
 
 TEST_CASE("a stopped sweep leaves the rest out", "[sweep]") {

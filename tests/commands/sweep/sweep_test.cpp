@@ -12,6 +12,17 @@ TEST_CASE("sweep takes algorithms on a PRAM", "[cli][sweep]") {
   CHECK(json.at("points").at(0).at("model") == "PRAM");
 }
 
+TEST_CASE("a parameter of a sweep is an axis", "[cli][sweep]") {
+  const auto points = json_of_cli(
+                          "sweep multiway_merge_sort:heap vector_add --n 2^10 "
+                          "--set d=2..8 --machine textbook --M 1024")
+                          .at("points");
+  REQUIRE(points.size() == 4);  // one of the program without d
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(points[i].at("parameters").at("d") == 2 << i);
+  }
+}
+
 TEST_CASE("an interrupted sweep goes on with its file, and shards merge", "[cli][sweep]") {
   const TempFolder folder;
   const std::string sweep = "sweep histogram vector_add --n 64,128,256";

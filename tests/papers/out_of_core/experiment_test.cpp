@@ -32,6 +32,9 @@ TEST_CASE("the transfer model predicts the seed's machine from its bandwidths", 
   CHECK(predict(seed_task("transform_const"))->bound == Approx(1.03).margin(0.005));
   CHECK(predict(seed_task("transform_trig"))->bound == Approx(26.9).margin(0.05));
   CHECK(predict(seed_task("transform_trig"))->by_read == Approx(38.5).margin(0.05));
+  // Table 2 alone: 12.4 GB/s in and 13.2 out.
+  CHECK(predict(seed_task("reduce"))->by_link == Approx(12.4 / 3.512));
+  CHECK(predict(seed_task("scan"))->by_link == Approx(12.4 / 3.580 / 2));
   // 13 passes over places and values, one over the output; the host reads 24 bytes an element.
   CHECK(predict(seed_task("scatter"))->bound ==
         Approx(24 / 13.616 / (13 * 16 / 12.412 + 8 / 13.9)).margin(1e-4));

@@ -26,8 +26,7 @@ class CudaMp {
 
   /// The number of the lane, 0..V-1.
   [[nodiscard]] __device__ std::int32_t lane() const {
-    const auto thread = static_cast<std::int32_t>(threadIdx.x);
-    return one_warp ? thread % cuda_warp_lanes : thread;
+    return static_cast<std::int32_t>(one_warp ? threadIdx.x % cuda_warp_lanes : threadIdx.x);
   }
   /// V, the lanes of a task.
   [[nodiscard]] __device__ std::int32_t width() const {

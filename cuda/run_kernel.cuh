@@ -34,8 +34,9 @@ __global__ void __launch_bounds__(one_warp ? max_warps_per_cta* cuda_warp_lanes 
   extern __shared__ __align__(16) std::byte agpusim_shared[];
   wait_for_kernels_before();
   if constexpr (one_warp) {
+    // Signed: of unsigned parts alone nvcc computes the task again wherever it is used.
     const std::int32_t warp = static_cast<std::int32_t>(threadIdx.x) / cuda_warp_lanes;
-    const std::int32_t warps = static_cast<std::int32_t>(blockDim.x) / cuda_warp_lanes;
+    const auto warps = static_cast<std::int32_t>(blockDim.x / cuda_warp_lanes);
     const std::int64_t task = first + std::int64_t{blockIdx.x} * warps + warp;
     if (task >= tasks) return;
     CudaMp<true> mp(task, agpusim_shared + warp * task_bytes);

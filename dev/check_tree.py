@@ -51,7 +51,7 @@ HOMES = {
     "nlohmann": ("nlohmann-json", lambda layer, file: layer in ("validation", "cli", "commands", "papers", "tests")),
     "boost": ("Boost", lambda layer, file: file.suffix == ".cpp"),
     "cub": ("CUB", lambda layer, file: file.name in ("cub.cu", "cub_sort.cu", "cub_steps.cuh")),
-    "lzma.h": ("liblzma", lambda layer, file: file.name == "compiled.cpp"),
+    "lzma.h": ("liblzma", lambda layer, file: file.name == "xz.cpp"),
     "zstd.h": ("libzstd", lambda layer, file: file.name == "fat_binary.cpp" or layer == "tests"),
     "mpi.h": ("MPI", lambda layer, file: file.parts[-2:] == ("ranks", "job.cpp")),
     "tbb": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),

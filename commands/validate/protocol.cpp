@@ -155,7 +155,7 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
     const RowSet set = rows_of(experiment, read_all_records(record_folders({experiment})));
     if (set.rows.empty()) continue;
     const Rows of_set = pointers(set.rows);
-    result.lines.push_back({"another day: " + experiment, "the table",
+    result.lines.push_back({"not fitted to: " + experiment, "the table",
                             score_of(predicted(of_set, device, result.constants),
                                      measured(of_set))});
   }

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/count_fields.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim {
@@ -57,7 +58,8 @@ PhaseExecution scaled(PhaseExecution from, double time, double io) {
   return from;
 }
 
-/// What grows with the work times `time`, what is moved in global memory times `io`.
+/// What grows with the work times `time`, what is moved in global memory times `io`: where a larger
+/// run has more phases.
 RunReport scale(RunReport report, double time, double io) {
   for (PhaseReport& phase : report.phases) {
     phase.tasks = std::max<std::int64_t>(1, scaled(phase.tasks, time));
@@ -81,17 +83,54 @@ RunReport scale(RunReport report, double time, double io) {
   return report;
 }
 
-Counted extrapolate(const Algorithm& algorithm, const RunConfig& config, const RunConfig& smaller,
-                    RunReport report) {
-  const auto growth = [&](const Bound& bound) {
-    return bound.value(config) / bound.value(smaller);
+/// A count on the power law through two smaller runs: `more` of the larger of them, which is one
+/// step behind the other, `steps` steps on.
+std::int64_t continued(std::int64_t less, std::int64_t more, double steps) {
+  if (less == more || less <= 0 || more <= 0) return more;
+  const double growth = static_cast<double>(more) / static_cast<double>(less);
+  return std::llround(static_cast<double>(more) * std::pow(growth, steps));
+}
+
+/// Every count of a phase, in the same order for every phase.
+std::vector<std::int64_t*> counts_of(PhaseReport& phase) {
+  std::vector<std::int64_t*> all = {&phase.tasks,         &phase.shared_words,  &phase.time,
+                                    &phase.io_max,        &phase.max_task_time, &phase.contention,
+                                    &phase.atomic_blocks, &phase.instructions};
+  for (const detail::CountField& field : detail::count_fields)
+    all.push_back(&field.of(phase.counts));
+  detail::for_each_number(phase.execution,
+                          [&](const auto&, std::int64_t& number) { all.push_back(&number); });
+  return all;
+}
+
+/// The counts of `config` from a smaller run and, unless it is null, a still smaller one.
+Counted extrapolate(const Algorithm& algorithm, const RunConfig& config, const CountRecord& larger,
+                    const CountRecord* smaller) {
+  RunReport report = larger.report;
+  const auto extrapolated = [&] {
+    return Counted{std::move(report), CountSource::extrapolated, {}, {}, larger.config.n};
   };
-  return {scale(std::move(report), growth(time_bound(algorithm, config)),
-                growth(io_bound(algorithm, config))),
-          CountSource::extrapolated,
-          {},
-          {},
-          smaller.n};
+  if (smaller == nullptr || smaller->report.phases.size() != report.phases.size()) {
+    const auto growth = [&](const Bound& bound) {
+      return bound.value ? bound.value(config) / bound.value(larger.config) : 1;
+    };
+    report = scale(std::move(report), growth(time_bound(algorithm, config)),
+                   growth(io_bound(algorithm, config)));
+    return extrapolated();
+  }
+  RunReport before = smaller->report;
+  const auto log_ratio = [](const RunConfig& a, const RunConfig& b) {
+    return std::log(static_cast<double>(a.n) / static_cast<double>(b.n));
+  };
+  const double steps = log_ratio(config, larger.config) / log_ratio(larger.config, smaller->config);
+  for (std::size_t i = 0; i < report.phases.size(); ++i) {
+    const auto now = counts_of(report.phases[i]);
+    const auto then = counts_of(before.phases[i]);
+    for (std::size_t c = 0; c < now.size(); ++c) *now[c] = continued(*then[c], *now[c], steps);
+  }
+  report.time_total_max = continued(before.time_total_max, report.time_total_max, steps);
+  report.global_words_peak = continued(before.global_words_peak, report.global_words_peak, steps);
+  return extrapolated();
 }
 
 /// What is known of the runs that differ in n and seed alone.
@@ -292,15 +331,21 @@ Counted count(const Algorithm& algorithm, const RunConfig& config, const CountOp
   if (!options.extrapolate) throw not_known();
   const bool grows = time_bound(algorithm, config).value && io_bound(algorithm, config).value;
   if (grows && options.stored != nullptr) {
-    if (const CountRecord* const smaller = options.stored->find_smaller(algorithm, config)) {
-      return extrapolate(algorithm, config, smaller->config, smaller->report);
+    if (const CountRecord* const larger = options.stored->find_smaller(algorithm, config)) {
+      return extrapolate(algorithm, config, *larger,
+                         options.stored->find_smaller(algorithm, larger->config));
     }
   }
+  const auto simulated = [&](const RunConfig& run) {
+    return CountRecord{run, simulate(algorithm, run, options).report, {}, 0};
+  };
   for (std::int64_t n = config.n / 2; n > 0 && grows; n /= 2) {
-    const auto smaller = with_size(algorithm, config, n);
-    if (!smaller || estimated_lane_operations(algorithm, *smaller) > options.simulate_limit)
-      continue;
-    return extrapolate(algorithm, config, *smaller, simulate(algorithm, *smaller, options).report);
+    const auto larger = with_size(algorithm, config, n);
+    if (!larger || estimated_lane_operations(algorithm, *larger) > options.simulate_limit) continue;
+    const auto smaller = with_size(algorithm, config, n / 2);
+    if (!smaller) return extrapolate(algorithm, config, simulated(*larger), nullptr);
+    const CountRecord before = simulated(*smaller);
+    return extrapolate(algorithm, config, simulated(*larger), &before);
   }
   throw UsageError(fmt::format(
       "the counts of {} with n = {} depend on its input, which is too large to simulate, and no "

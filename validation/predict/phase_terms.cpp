@@ -218,11 +218,13 @@ Traffic traffic_of(const PhaseReport& phase, bool first, bool one_warp, double w
                            (stored - written) / device.value("l2_bandwidth");
   const double by_l2 = (missed + l2_passes_of_write * stored) / device.value("l2_bandwidth");
   const double slowly = one_warp ? 1 - in_l2 : 0;
+  // Atomic operations are written as well, and have a term of their own.
+  const auto scattered_writes = static_cast<double>(
+      std::max<std::int64_t>(0, total.scattered_writes - phase.counts.global_atomic.sectors));
   const double by_block =
       std::max(static_cast<double>(total.scattered_reads) / device.value("block_read_rate"),
-               static_cast<double>(total.scattered_writes) *
-                   (slowly / device.value("warp_write_rate") +
-                    (1 - slowly) / device.value("block_write_rate")));
+               scattered_writes * (slowly / device.value("warp_write_rate") +
+                                   (1 - slowly) / device.value("block_write_rate")));
   return {missed > 0 ? read / missed : 0, std::max({by_memory, by_l2, by_block})};
 }
 

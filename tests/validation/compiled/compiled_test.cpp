@@ -49,6 +49,8 @@ TEST_CASE("compiled kernels give the results and the addresses of their source")
         const RunReport source = row.simulate(run, {}).report;
         const RunResult compiled = simulate_compiled(row, run);
         CHECK(compiled.correct);
+        const std::vector<PhaseReport> derived = phases_of_bundled_kernels(row, run, 1);
+        REQUIRE(derived.size() == source.phases.size());
         REQUIRE(compiled.report.phases.size() == source.phases.size());
         for (std::size_t i = 0; i < source.phases.size(); ++i) {
           const PhaseReport& phase = source.phases[i];
@@ -61,6 +63,11 @@ TEST_CASE("compiled kernels give the results and the addresses of their source")
             expected.shared_read = counts.shared_read;
           }
           CHECK(of_addresses(counts) == of_addresses(expected));
+          CHECK(of_addresses(derived[i].counts) == of_addresses(counts));
+          CHECK(derived[i].tasks == phase.tasks);
+          CHECK(derived[i].instructions ==
+                Approx(compiled.report.phases[i].instructions).epsilon(0.03));
+          CHECK(derived[i].execution.total.lone[1] > 0);
           ++phases;
         }
       }

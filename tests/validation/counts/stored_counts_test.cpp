@@ -214,11 +214,14 @@ TEST_CASE("what cannot be simulated is extrapolated from the nearest stored run"
   const auto counted = count(registry.find("twice"), fake_config(8192), options);
   CHECK(counted.source == CountSource::extrapolated);
   CHECK(counted.from_n == 2048);
-  // The bounds are linear, and the I/O of the program is.
-  CHECK(counted.report.total().io() == fake_report(fake_config(8192)).total().io());
-  CHECK(counted.report.time() == 4 * fake_report(fake_config(2048)).time());
+  const agpusim::RunReport exact = fake_report(fake_config(8192));  // time and I/O are linear in n
+  CHECK(counted.report.total().io() == exact.total().io());
+  CHECK(counted.report.time() == exact.time());
+  CHECK(counted.report.phases.front().tasks == exact.phases.front().tasks);
   CHECK_FALSE(counted.checksum);
-  // Blocks grow as the bound of the I/O, however the time grows.
+  // One run is all that is known: blocks grow as the bound of the I/O, however the time grows.
+  const StoredCounts one = stored({record(2048)});
+  options.stored = &one;
   agpusim::Algorithm row = registry.find("twice");
   row.time.value = [](const RunConfig& config) {
     return static_cast<double>(config.n) * static_cast<double>(config.n);
@@ -226,6 +229,7 @@ TEST_CASE("what cannot be simulated is extrapolated from the nearest stored run"
   const agpusim::RunReport steep = count(row, fake_config(8192), options).report;
   CHECK(steep.time() == 16 * fake_report(fake_config(2048)).time());
   CHECK(steep.io_max() == 4 * fake_report(fake_config(2048)).io_max());
+  options.stored = &counts;
   simulations = 0;
   CHECK(count(registry.find("twice"), fake_config(2048), options).source == CountSource::stored);
   CHECK(simulations == 0);

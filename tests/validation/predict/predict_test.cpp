@@ -128,24 +128,24 @@ TEST_CASE("scalar instructions are those of every warp", "[validation][predict]"
   }
   FittedConstants fitted = FittedConstants::of(device);
   fitted.prologue_cycles = 5;
-  const auto of = [&](std::int32_t width, std::int64_t count, const std::vector<double>& executed) {
+  const auto of = [&](std::int32_t width, std::int64_t count, std::int64_t executed) {
     PhaseReport phase = tasks(count);
+    phase.instructions = executed;
     phase.execution.total.operations[static_cast<std::size_t>(Op::add)] = 40;
     phase.execution.total.views = 1;  // takes 5.5 instructions
-    return terms_of(spec_of(width), {phase}, device, fitted, executed).front();
+    return terms_of(spec_of(width), {phase}, device, fitted).front();
   };
-  CHECK(of(32, 1, {}).issue == Approx(145.5));
-  CHECK(of(1024, 1, {}).issue == Approx(45.5 / 4 + 800));  // 32 warps on 4 schedulers
+  CHECK(of(32, 1, 0).issue == Approx(145.5));
+  CHECK(of(1024, 1, 0).issue == Approx(45.5 / 4 + 800));  // 32 warps on 4 schedulers
   // The latency of the first task of a slot is part of its launch.
-  CHECK(of(32, 1, {}).latency == 0);
-  CHECK(of(32, 641, {}).latency == Approx(500));   // 64 slots on each of 10 SMs
-  CHECK(of(1024, 21, {}).latency == Approx(800));  // more than 5 cycles each
-  // Instructions that a profiler counted take their place.
-  CHECK(of(32, 1, {0}).issue == Approx(145.5));
-  CHECK(of(32, 1, {60}).issue == Approx(60));
-  CHECK(of(32, 641, {45.5 + 641 * 20}).latency == Approx(5 * 20));
-  CHECK(of(32, 641, {30}).latency == 0);
-  CHECK(of(32, 641, {10'000'000}).latency == Approx(5 * 300));  // long loops are no prologue
+  CHECK(of(32, 1, 0).latency == 0);
+  CHECK(of(32, 641, 0).latency == Approx(500));   // 64 slots on each of 10 SMs
+  CHECK(of(1024, 21, 0).latency == Approx(800));  // more than 5 cycles each
+  // Instructions of compiled kernels take their place.
+  CHECK(of(32, 1, 60).issue == Approx(60));
+  CHECK(of(32, 641, 46 + 641 * 20).latency == Approx(5 * (641 * 20 + 0.5) / 641));
+  CHECK(of(32, 641, 30).latency == 0);
+  CHECK(of(32, 641, 10'000'000).latency == Approx(5 * 300));  // long loops are no prologue
 }
 
 TEST_CASE("a phase of its own width costs what it costs a machine of that width",
@@ -171,17 +171,16 @@ TEST_CASE("a phase of its own width costs what it costs a machine of that width"
 TEST_CASE("a phase that knows its instructions executes these", "[validation][predict]") {
   DeviceFile device = fake_device();
   device.set({"prologue_instructions", 100, "1", "test", "", "2026-11-20"});
-  const auto of = [&](PhaseReport phase, const std::vector<double>& executed) {
-    return terms_of(spec_of(32), {phase}, device, FittedConstants::of(device), executed).front();
+  const auto of = [&](const PhaseReport& phase) {
+    return terms_of(spec_of(32), {phase}, device, FittedConstants::of(device)).front();
   };
   PhaseReport phase = with(tasks(1), Op::add, 40);
-  CHECK(of(phase, {}).issue == Approx(40 + 13));  // it computes no view
+  CHECK(of(phase).issue == Approx(40 + 13));  // it computes no view
   phase.execution.total.views = 1;
-  CHECK(of(phase, {}).issue == Approx(40 + 5.5 + 100));
+  CHECK(of(phase).issue == Approx(40 + 5.5 + 100));
   phase.instructions = 60;
-  CHECK(of(phase, {}).issue == Approx(60));
-  CHECK(of(phase, {}).chain.prologue == Approx(60 - 45.5));
-  CHECK(of(phase, {70}).issue == Approx(70));  // a profiler knows better
+  CHECK(of(phase).issue == Approx(60));
+  CHECK(of(phase).chain.prologue == Approx(60 - 45.5));
 }
 
 TEST_CASE("code is fetched by the first phase that runs it", "[validation][predict]") {
@@ -266,6 +265,9 @@ TEST_CASE("accesses that spread over blocks take the rate of blocks", "[validati
   phase.execution.total.scattered_writes = 80'000;  // 4 per ns
   CHECK(terms(phase, 64).bandwidth == Approx(20'000));
   CHECK(terms(phase, 32).bandwidth == Approx(20'000));
+  PhaseReport atomic = phase;  // of what is written, half by atomic operations
+  atomic.counts.global_atomic = {40'000, 1, 40'000};
+  CHECK(terms(atomic, 64).bandwidth == Approx(10'000));
   PhaseReport large = transfer(20'000, 20'000);  // more than the L2 cache holds
   large.execution.total.scattered_writes = 80'000;
   CHECK(terms(large, 64).bandwidth == Approx(20'000));

@@ -312,9 +312,9 @@ CountResult check_counts(const CountCommand& command, const fs::path& path) {
 /// stored counts; goes on where it was interrupted. With `check`, compares stored counts with what
 /// this agpusim simulates, throws Mismatch when one is stale, and says how many runs have none.
 void run_count(const CountCommand& command, Team& team) {
-  const fs::path out =
-      command.out.empty() ? data_folder() / "data" / (command.compiled ? "compiled" : "counts")
-                          : fs::path(command.out);
+  const fs::path out = command.out.empty()
+                           ? data_folder() / "data" / (command.compiled ? "compiled" : "counts")
+                           : fs::path(command.out);
   if (command.check && team.has_ranks()) {
     throw UsageError("--check and --mpi: stored counts are checked by one process; leave one out");
   }

@@ -32,8 +32,8 @@ struct Fold {
 };
 
 /// One for each group of rows left out, by what `group` says of a row.
-[[nodiscard]] std::vector<Fold> folds_of(
-    const std::vector<FitRow>& rows, const std::function<std::string(const FitRow&)>& group);
+[[nodiscard]] std::vector<Fold> folds_of(const std::vector<FitRow>& rows,
+                                         const std::function<std::string(const FitRow&)>& group);
 
 /// Fits the constants of every fold, on all cores, from those of all rows, which it returns.
 FittedConstants fit_all(std::vector<Fold>& folds, const std::vector<FitRow>& rows,

@@ -98,13 +98,13 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   constexpr std::int64_t large = 1 << 20;
   std::vector<Fold> folds = folds_of(training.rows, [](const FitRow& row) { return row.style; });
   const auto algorithms = static_cast<std::ptrdiff_t>(folds.size());
-  for (Fold& fold : folds_of(training.rows,
-                             [](const FitRow& row) { return row.run.algorithm->family; })) {
+  for (Fold& fold :
+       folds_of(training.rows, [](const FitRow& row) { return row.run.algorithm->family; })) {
     folds.push_back(std::move(fold));
   }
-  folds.push_back(
-      {"large n", pointers(training.rows, [](const FitRow& row) { return row.n() < large; }),
-       pointers(training.rows, [](const FitRow& row) { return row.n() >= large; })});
+  folds.push_back({"large n",
+                   pointers(training.rows, [](const FitRow& row) { return row.n() < large; }),
+                   pointers(training.rows, [](const FitRow& row) { return row.n() >= large; })});
   if (options.progress) options.progress("fits");
   result.constants = fit_all(folds, training.rows, device);
   const Fold without_large = std::move(folds.back());
@@ -155,9 +155,9 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
     const RowSet set = rows_of(experiment, read_all_records(record_folders({experiment})));
     if (set.rows.empty()) continue;
     const Rows of_set = pointers(set.rows);
-    result.lines.push_back({"not fitted to: " + experiment, "the table",
-                            score_of(predicted(of_set, device, result.constants),
-                                     measured(of_set))});
+    result.lines.push_back(
+        {"not fitted to: " + experiment, "the table",
+         score_of(predicted(of_set, device, result.constants), measured(of_set))});
   }
   for (const DeviceRows& other : read_rows_of_all(registry, "table", options, result.refused)) {
     if (other.device.name == device.name) continue;

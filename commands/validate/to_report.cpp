@@ -134,8 +134,8 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
                   "cases, to within {:.2f} octaves in half of them.",
                   validation.crossings.predicted, validation.crossings.measured,
                   validation.crossings.octaves)};
-  constexpr std::array kinds = {"sets",      "families",  "algorithms", "intervals",
-                                "models",    "constants", "constants",  "models"};
+  constexpr std::array kinds = {"sets",   "families",  "algorithms", "intervals",
+                                "models", "constants", "constants",  "models"};
   for (std::size_t i = 0; i < body.tables.size(); ++i) body.tables[i].what = kinds.at(i);
   const Score& score = validation.lines.front().score;
   written.answer = {

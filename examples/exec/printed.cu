@@ -1,4 +1,5 @@
-// Kernels of Kozakai 2022 (docs/theory.md#seed000), as printed, on one histogram: figures 1, 2 and 4.
+// Kernels of Kozakai 2022 (docs/theory.md#seed000), as printed, on one histogram: figures 1, 2
+// and 4.
 #include <cstdio>
 #include <type_traits>
 #include <vector>
@@ -18,7 +19,8 @@ __global__ void OneHPTail(int minVal, int maxVal, int* Ap, int* y) {
 
   if (i == 0) {
     if (Ap[0]) y[0] = minVal;
-  } else if (Ap[i - 1] != Ap[i]) y[Ap[i - 1]] = minVal + i;
+  } else if (Ap[i - 1] != Ap[i])
+    y[Ap[i - 1]] = minVal + i;
 }
 
 __global__ void compressA01p(int minVal, int maxVal, int* A, int* A01p, int* C, int* iC) {

@@ -38,7 +38,8 @@ struct TaskSums {
       const auto period = static_cast<std::int64_t>(examples.examples.size());
       for (std::int64_t i = 0; i < period; ++i) {
         const std::int64_t times = (examples.count - i + period - 1) / period;
-        run.costs.push_back(add(bill_of(examples.examples[static_cast<std::size_t>(i)], times), times));
+        run.costs.push_back(
+            add(bill_of(examples.examples[static_cast<std::size_t>(i)], times), times));
       }
       runs.push_back(std::move(run));
     }

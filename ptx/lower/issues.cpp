@@ -16,7 +16,7 @@ void price(Issue& issue, const Instruction& instruction, const Source& source) {
   } else if (source.bill == Bill::arithmetic) {
     const std::int64_t one = source.op == Op::add ? add_slots : slots;
     issue.slots = static_cast<std::int32_t>(static_cast<double>(one) * source.machine);
-    issue.latency = source.is_collective ? collective_latency
+    issue.latency = source.is_collective  ? collective_latency
                     : source.machine == 0 ? 0
                                           : price_of(source.op, source.wide).latency;
   }

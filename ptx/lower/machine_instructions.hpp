@@ -33,9 +33,7 @@ class MachineInstructions {
   bool is_truth(const Statement& statement, std::uint32_t frame) {
     const auto is = [&](std::string_view start) { return statement.opcode.starts_with(start); };
     const auto& operand = statement.operands;
-    const auto is_number = [&](std::size_t i) {
-      return operand[i].kind == Operand::Kind::integer;
-    };
+    const auto is_number = [&](std::size_t i) { return operand[i].kind == Operand::Kind::integer; };
     const auto holds = [&](std::size_t i) {
       return operand[i].kind == Operand::Kind::reg && truths_.contains({frame, operand[i].index});
     };
@@ -46,8 +44,8 @@ class MachineInstructions {
     }
     const bool chosen = is("selp.") && is_number(1) && is_number(2);
     const bool masked = is("and.b32") && holds(1) && is_mask(2);
-    const bool combined = (is("and.b32") || is("or.b32") || is("xor.b32") || is("selp.b32")) &&
-                          holds(1) && holds(2);
+    const bool combined =
+        (is("and.b32") || is("or.b32") || is("xor.b32") || is("selp.b32")) && holds(1) && holds(2);
     if (chosen || masked || combined) truths_.insert({frame, operand[0].index});
     return chosen || masked;
   }

@@ -29,8 +29,8 @@ struct Launch {
   Dim3 block;
   std::uint32_t dynamic_shared = 0;  ///< bytes
   std::span<const std::byte> parameters = {};
-  bool cooperative = false;    ///< all CTAs are resident, and have a barrier
-  std::string_view name = {};  ///< name of the phase, where it is not the kernel's
+  bool cooperative = false;               ///< all CTAs are resident, and have a barrier
+  std::string_view name = {};             ///< name of the phase, where it is not the kernel's
   std::optional<std::int64_t> only = {};  ///< the CTA that runs and is billed; none: all
   /// Told how many CTAs have ended, and the findings so far: soon, and then every second. It is
   /// called by a thread that runs CTAs, one at a time.

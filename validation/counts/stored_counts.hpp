@@ -28,8 +28,8 @@ class StoredCounts {
   StoredCounts() = default;
   /// Finds also what `beneath`, which must outlive it, has of other runs.
   explicit StoredCounts(const StoredCounts* beneath) : beneath_(beneath) {}
-  /// Reads FOLDER/ALGORITHM.jsonl.xz and .jsonl when a run of ALGORITHM is first looked for, which then throws
-  /// what `read` does.
+  /// Reads FOLDER/ALGORITHM.jsonl.xz and .jsonl when a run of ALGORITHM is first looked for, which
+  /// then throws what `read` does.
   [[nodiscard]] static StoredCounts of_folder(std::filesystem::path folder);
   /// Reads a JSON Lines file of CountRecords, or every *.jsonl file of a folder. Throws IoError,
   /// FileError.

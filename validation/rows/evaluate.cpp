@@ -108,9 +108,9 @@ void add_counts(Row& row, Counted counted) {
     row.compiled = phases_of_kernels(algorithm, config, report.total());
     const bool compiled = !row.compiled.empty();
     const PredictedFrom from = from_counts(algorithm);
-    PredictedRun predicted = predict_run(
-        config, compiled ? row.compiled : report.phases, *row.run.device,
-        compiled && from == PredictedFrom::counts ? PredictedFrom::kernels : from);
+    PredictedRun predicted =
+        predict_run(config, compiled ? row.compiled : report.phases, *row.run.device,
+                    compiled && from == PredictedFrom::counts ? PredictedFrom::kernels : from);
     row.predicted = std::move(predicted.prediction);
     row.why_not_predicted = std::move(predicted.why_not);
   }

@@ -265,7 +265,7 @@ TEST_CASE("accesses that spread over blocks take the rate of blocks", "[validati
   phase.execution.total.scattered_writes = 80'000;  // 4 per ns
   CHECK(terms(phase, 64).bandwidth == Approx(20'000));
   CHECK(terms(phase, 32).bandwidth == Approx(20'000));
-  PhaseReport atomic = phase;  // of what is written, half by atomic operations
+  PhaseReport atomic = phase;  // half of its writes are atomic operations
   atomic.counts.global_atomic = {40'000, 1, 40'000};
   CHECK(terms(atomic, 64).bandwidth == Approx(10'000));
   PhaseReport large = transfer(20'000, 20'000);  // more than the L2 cache holds

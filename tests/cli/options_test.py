@@ -208,6 +208,7 @@ TABLE = {
     "count": ("{t}/table.jsonl --out {t}/new.jsonl", "algorithm,variant,", [
         UNREAD,
         ("--max-seconds 0", {"left": 1}),
+        ("--compiled", {"derived": 1, "file new.jsonl": has("[32,")}),  # lanes and registers of the kernel
         ("--check", {"exit": 7}, "{t}/table.jsonl --out {t}/counts.jsonl")],
               {"--out": "without it the counts that agpusim carries are added to; all rows have it"} | MPI),
     "pipeline": ("scan --n 10^6 --budget 4MB", "step,runs,", [

@@ -85,7 +85,7 @@ def quantile(values, q):
     return ordered[below] + (at - below) * (ordered[min(below + 1, len(ordered) - 1)] - ordered[below])
 
 
-def families(analysis):
+def forms(analysis):
     """The rows of the JSON by algorithm and variant, as the page names them."""
     result = {}
     for group in analysis["algorithms"]:
@@ -95,7 +95,7 @@ def families(analysis):
 
 
 def check_numbers(page, analysis):
-    rows = [row for members in families(analysis).values() for row in members]
+    rows = [row for members in forms(analysis).values() for row in members]
     errors = [abs(row["error"]) for row in rows]
     cards = page.run("return Object.fromEntries([...document.querySelectorAll('[data-score]')].map(e => [e.dataset.score, e.querySelector('dd').textContent]))")
     check_number(cards["median"], analysis["summary"]["median"], "median error")
@@ -107,7 +107,7 @@ def check_numbers(page, analysis):
     by_name = {cells[0]: cells for cells in table}
     limited_by = {":".join(part for part in (score["algorithm"], score["variant"]) if part): score["limited_by"] for score in analysis["scores"]}
     check(len(table) == len(by_name), "an algorithm stands in the table twice")
-    for name, members in families(analysis).items():
+    for name, members in forms(analysis).items():
         errors = [abs(row["error"]) for row in members]
         _, ratio, median, p90, within, count, limits, *_ = by_name[name]
         check_number(ratio, statistics.median(row["error"] + 1 for row in members), f"{name}: predicted / measured")
@@ -127,7 +127,7 @@ def check_sorting(page):
 
 
 def check_keyboard(page, name):
-    page.run("document.querySelector(`#algorithms tr[data-family='${arguments[0]}'] a`).focus()", name)
+    page.run("document.querySelector(`#algorithms tr[data-form='${arguments[0]}'] a`).focus()", name)
     page.keys(ENTER)
     check(page.run("return document.activeElement.id") == "panel-title", "Enter on an algorithm does not lead to its panel")
     check(page.run("return document.activeElement.textContent") == name, f"the panel is not that of {name}")
@@ -154,7 +154,7 @@ def check_downloads(page, rows):
 
 
 def check_filter(page, analysis):
-    rows = [row for members in families(analysis).values() for row in members]
+    rows = [row for members in forms(analysis).values() for row in members]
     for field in ("type", "limit"):
         value = rows[-1][field]
         name = {"limit": "limited by"}.get(field, field)
@@ -328,7 +328,7 @@ def check_page(agpusim, extra):
         algorithms = check_numbers(page, analysis)
         rows = analysis["summary"]["rows"]
         check_sorting(page)
-        check_keyboard(page, next(iter(families(analysis))))
+        check_keyboard(page, next(iter(forms(analysis))))
         check_downloads(page, rows)
         check_filter(page, analysis)
         check(page.run("return performance.getEntriesByType('resource').length") == 0, "the page loads something")
@@ -412,7 +412,7 @@ def main():
         return 1 if problems else 0
     with tempfile.TemporaryDirectory() as folder, browser.Browser() as page:
         path, analysis = analyze(options.agpusim, folder, extra)
-        chosen = "#show=" + next(iter(families(analysis)))
+        chosen = "#show=" + next(iter(forms(analysis)))
         if options.look:
             for name, width, height in (("wide", 1280, 800), ("phone", 390, 844)):
                 for theme in ("light", "dark"):

@@ -140,6 +140,8 @@ AnalysisRow make_row(const Row& evaluated, ChecksumSource checksum) {
   row.checksum = checksum;
   row.error = row.predicted->milliseconds / row.measured->ms - 1;
   row.counted->report = {};
+  row.from_kernels = !row.compiled.empty();
+  row.compiled = {};
   row.record = nullptr;  // records end with the analysis
   return row;
 }
@@ -156,6 +158,7 @@ void add_row(std::vector<AnalysisGroup>& groups, AnalysisRow row) {
   });
   AnalysisGroup& group = it != groups.end() ? *it : groups.emplace_back();
   if (group.rows.empty()) {
+    group.family = algorithm.family;
     group.algorithm = config.algorithm;
     group.variant = config.variant;
     group.type = config.type;
@@ -238,6 +241,7 @@ Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
   Analysis analysis;
   analysis.generated = utc_now();
   analysis.verified = options.verify_limit > 0;
+  analysis.bundled = options.records.empty();
   analysis.device = find_device(
       options.devices.empty() ? data_folder() / "devices" : options.devices, environment.device);
 
@@ -284,7 +288,8 @@ Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
   }
   for (AnalysisGroup& group : analysis.groups) finish(group);
   analysis.scores = scores_of(analysis.groups);
-  analysis.worst = worst_families(analysis.groups);
+  analysis.families = scores_of_families(analysis.groups);
+  analysis.worst = worst_machines(analysis.groups);
   analysis.summary = summarise(analysis.groups);
   return analysis;
 }

@@ -49,11 +49,14 @@ enum class ChecksumSource { simulation, reference, none };
 struct AnalysisRow : Row {
   std::vector<std::string> differences = {};  ///< faults_of the row
   ChecksumSource checksum = ChecksumSource::none;
+  bool from_kernels =
+      false;         ///< predicted from compiled kernels, which are cleared; else from counts
   double error = 0;  ///< predicted / measured - 1
 };
 
 /// Rows that differ in n and input only, sorted by them.
 struct AnalysisGroup {
+  std::string family;
   std::string algorithm;
   std::string variant;
   std::string type;
@@ -68,11 +71,13 @@ struct AnalysisGroup {
   double median = 0;  ///< median of |error|
 };
 
-/// How well the rows of one algorithm and variant were predicted; `error` is |predicted / measured
-/// - 1|.
+/// How well the rows of one algorithm and variant, or of one family, were predicted; `error` is
+/// |predicted / measured - 1|.
 struct Score {
+  std::string family;
   std::string algorithm;
   std::string variant;
+  std::int64_t algorithms = 0;
   std::int64_t rows = 0;
   std::int64_t n_min = 0;
   std::int64_t n_max = 0;
@@ -80,12 +85,13 @@ struct Score {
                                     ///< different, small n to large
   double ratio = 0;                 ///< median of predicted / measured
   double error_median = 0;
+  double error_mean = 0;
   double error_p90 = 0;
   double within = 0;  ///< share of the rows with an error of at most 10 %
 };
 
 /// The machine on which an algorithm and variant is predicted worst.
-struct Family {
+struct WorstMachine {
   std::string algorithm;
   std::string variant;
   std::string machine;
@@ -163,8 +169,10 @@ struct Analysis {
   DeviceFile device;
   bool verified = false;  ///< what was affordable was simulated again
   std::vector<AnalysisGroup> groups;
-  std::vector<Score> scores;  ///< in the order of the groups
-  std::vector<Family> worst;  ///< the largest median error first
+  bool bundled = false;         ///< the records are agpusim's own
+  std::vector<Score> scores;    ///< one for each algorithm and variant, in the order of the groups
+  std::vector<Score> families;  ///< in that order, too; their algorithm and variant are empty
+  std::vector<WorstMachine> worst;  ///< the largest median error first
   CounterSummary counters;
   std::vector<CounterGroup> counter_groups;  ///< launches by algorithm and variant
   std::vector<Unusable> unusable;

@@ -24,7 +24,7 @@ namespace {
 
 /// The command line of `agpusim analyze`; an empty text means no filter or the default.
 struct AnalyzeOptions : AnalysisOptions {
-  bool rows = false;
+  Shown shown;
   bool json = false;
   bool csv = false;
   std::string html;  ///< empty: the default name for text output, no report for JSON and CSV
@@ -37,10 +37,11 @@ constexpr const char* default_report = "agpusim-report.html";
 
 AnalysisOptions analysis_options(const AnalyzeOptions& options) {
   AnalysisOptions analysis = options;
-  if (!options.device.empty() && options.records.empty()) {
+  if (options.records.empty()) {
     const bool bundled = options.devices.empty();
-    analysis.device =
-        find_device(bundled ? data_folder() / "devices" : options.devices, options.device).name;
+    analysis.device = find_device(bundled ? data_folder() / "devices" : options.devices,
+                                  options.device.empty() ? "NVIDIA H200" : options.device)
+                          .name;
   }
   if (!options.algorithm.empty()) analysis.algorithm = find_algorithm(options.algorithm).name;
   if (analysis.n_min > analysis.n_max) {
@@ -106,14 +107,15 @@ void run_analyze(const AnalyzeOptions& options, Team& team) {
     write_html(analysis, page);
     exit_if_interrupted();
   }
-  const bool rows = options.rows || !options.algorithm.empty();
-  const report::Report written = to_report(analysis, rows);
+  Shown shown = options.shown;
+  shown.rows = shown.rows || !options.algorithm.empty();
+  const report::Report written = to_report(analysis, shown);
   if (options.json) {
     print(report::to_json(written));
   } else if (options.csv) {
     print(report::to_csv(written));
   } else {
-    print(report::to_text(written, output_page(written.width)) + read_on(rows, page));
+    print(report::to_text(written, output_page(written.width)) + read_on(shown.rows, page));
   }
   if (options.json || options.csv) {
     for (const Unusable& unusable : analysis.unusable) {
@@ -141,8 +143,13 @@ void setup_analyze(CLI::App& app) {
                       "record files or folders (default: the measurements that agpusim carries)");
   command->add_option("--algorithm", options->algorithm, "only this one, with its runs")
       ->type_name("NAME");
-  command->add_flag("--rows", options->rows, "print every run");
-  command->add_option("--device", options->device, "only this one")->type_name("NAME");
+  command->add_flag("--rows", options->shown.rows, "print every run");
+  command->add_flag("--algorithms", options->shown.algorithms,
+                    "print a line for each algorithm and variant, not for each family only");
+  command
+      ->add_option("--device", options->device,
+                   "only this one (default: NVIDIA H200 of what agpusim carries)")
+      ->type_name("NAME");
   add_size(*command, "--n-min", options->n_min, "smallest input", {.example = "2^10"})
       ->default_str("");
   add_size(*command, "--n-max", options->n_max, "largest input", {.example = "2^26"})

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,25 +17,33 @@
 namespace agpusim {
 namespace {
 
-/// Rows that belong together.
+/// Rows that belong together; a name is empty where they may differ in it.
 struct Rows {
+  std::string family;
   std::string algorithm;
   std::string variant;
-  std::string machine;  ///< empty: of all
+  std::string machine;
   std::vector<const AnalysisRow*> rows;
 };
 
-std::vector<Rows> gather(const std::vector<AnalysisGroup>& groups, bool by_machine) {
+Rows of_family(const AnalysisGroup& group) { return {group.family, {}, {}, {}, {}}; }
+Rows of_form(const AnalysisGroup& group) {
+  return {group.family, group.algorithm, group.variant, {}, {}};
+}
+Rows of_machine(const AnalysisGroup& group) {
+  return {group.family, group.algorithm, group.variant, group.machine, {}};
+}
+
+std::vector<Rows> gather(const std::vector<AnalysisGroup>& groups,
+                         Rows (*names_of)(const AnalysisGroup&)) {
   std::vector<Rows> all;
   for (const AnalysisGroup& group : groups) {
-    const std::string machine = by_machine ? group.machine : "";
+    Rows names = names_of(group);
     const auto found = std::find_if(all.begin(), all.end(), [&](const Rows& one) {
-      return std::tie(one.algorithm, one.variant, one.machine) ==
-             std::tie(group.algorithm, group.variant, machine);
+      return std::tie(one.family, one.algorithm, one.variant, one.machine) ==
+             std::tie(names.family, names.algorithm, names.variant, names.machine);
     });
-    Rows& rows = found != all.end()
-                     ? *found
-                     : all.emplace_back(Rows{group.algorithm, group.variant, machine, {}});
+    Rows& rows = found != all.end() ? *found : all.emplace_back(std::move(names));
     for (const AnalysisRow& row : group.rows) rows.rows.push_back(&row);
   }
   return all;
@@ -74,45 +84,56 @@ std::string reason_of(const Rows& rows, double ratio, const std::string& limit) 
                      ratio < 1 ? ": the rest is not predicted" : "");
 }
 
-}  // namespace
-
-std::vector<Score> scores_of(const std::vector<AnalysisGroup>& groups) {
+std::vector<Score> score_each(const std::vector<Rows>& all) {
   std::vector<Score> scores;
-  for (const Rows& rows : gather(groups, false)) {
+  for (const Rows& rows : all) {
     const std::vector<double> errors = errors_of(rows);
     const auto [least, most] = std::minmax_element(
         rows.rows.begin(), rows.rows.end(),
         [](const AnalysisRow* a, const AnalysisRow* b) { return a->n() < b->n(); });
-    scores.push_back({rows.algorithm, rows.variant, static_cast<std::int64_t>(errors.size()),
-                      (*least)->n(), (*most)->n(), limits_of(rows), ratio_of(rows), median(errors),
-                      quantile(errors, 0.9), share_within(errors)});
+    std::set<std::string> algorithms;
+    for (const AnalysisRow* const row : rows.rows) algorithms.insert(row->run.config.algorithm);
+    scores.push_back({rows.family, rows.algorithm, rows.variant, std::ssize(algorithms),
+                      std::ssize(errors), (*least)->n(), (*most)->n(), limits_of(rows),
+                      ratio_of(rows), median(errors), mean(errors), quantile(errors, 0.9),
+                      share_within(errors)});
   }
   return scores;
 }
 
-std::vector<Family> worst_families(const std::vector<AnalysisGroup>& groups) {
+}  // namespace
+
+std::vector<Score> scores_of(const std::vector<AnalysisGroup>& groups) {
+  return score_each(gather(groups, of_form));
+}
+
+std::vector<Score> scores_of_families(const std::vector<AnalysisGroup>& groups) {
+  return score_each(gather(groups, of_family));
+}
+
+std::vector<WorstMachine> worst_machines(const std::vector<AnalysisGroup>& groups) {
   constexpr std::size_t most = 5;
   constexpr double good = 0.1;
-  std::vector<Family> families;
-  for (const Rows& rows : gather(groups, true)) {
+  std::vector<WorstMachine> worst;
+  for (const Rows& rows : gather(groups, of_machine)) {
     const std::vector<double> errors = errors_of(rows);
     const double error = median(errors);
     if (error <= good) continue;
-    const auto worse = std::find_if(families.begin(), families.end(), [&](const Family& one) {
+    const auto known = std::find_if(worst.begin(), worst.end(), [&](const WorstMachine& one) {
       return std::tie(one.algorithm, one.variant) == std::tie(rows.algorithm, rows.variant);
     });
-    if (worse != families.end() && worse->error_median >= error) continue;
-    Family& family = worse != families.end() ? *worse : families.emplace_back();
+    if (known != worst.end() && known->error_median >= error) continue;
+    WorstMachine& machine = known != worst.end() ? *known : worst.emplace_back();
     const double ratio = ratio_of(rows);
     const std::string limit = limit_of(rows.rows);
-    family = {rows.algorithm, rows.variant, rows.machine, static_cast<std::int64_t>(errors.size()),
-              ratio,          error,        limit,        reason_of(rows, ratio, limit)};
+    machine = {rows.algorithm, rows.variant, rows.machine, static_cast<std::int64_t>(errors.size()),
+               ratio,          error,        limit,        reason_of(rows, ratio, limit)};
   }
-  std::stable_sort(families.begin(), families.end(), [](const Family& a, const Family& b) {
+  std::stable_sort(worst.begin(), worst.end(), [](const WorstMachine& a, const WorstMachine& b) {
     return a.error_median > b.error_median;
   });
-  if (families.size() > most) families.resize(most);
-  return families;
+  if (worst.size() > most) worst.resize(most);
+  return worst;
 }
 
 }  // namespace agpusim

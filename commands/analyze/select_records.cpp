@@ -26,7 +26,7 @@ std::vector<std::string> names_of(const std::vector<std::filesystem::path>& path
 
 RecordFile read_selected(const AnalysisOptions& options, const DamagedLine& damaged) {
   auto paths = options.records;
-  if (paths.empty()) paths = record_folders({"analysis"});
+  if (paths.empty()) paths = record_folders({"analysis", "table"});
   return read_all_records(paths, damaged);
 }
 

@@ -11,6 +11,7 @@
 #include "agpusim/commands/analyze/limiting.hpp"
 #include "agpusim/commands/analyze/writers.hpp"
 #include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/predict/fitted_constants.hpp"
 #include "agpusim/validation/report/report_data.hpp"
 
 namespace agpusim {
@@ -66,6 +67,8 @@ const std::vector<Column<AnalysisRow>>& row_columns() {
        [](const R& row) { return report::ratio(row.count("Q"), row.lower.io); }},
       {{"predicted_ms", "predicted ms", Format::decimal},
        [](const R& row) { return Value(row.predicted->milliseconds); }},
+      {{.key = "predicted_from", .title = "predicted from", .rank = 1},
+       [](const R& row) { return Value(row.from_kernels ? "compiled kernels" : "counts"); }},
       {{"parts_ms", ""}, [](const R& row) { return Value(row.predicted->parts); }},
       measured("measured_ms", "measured ms", &Measurement::ms, Format::decimal),
       measured("measured_low_ms", "5 %", &Measurement::low_ms, Format::decimal),
@@ -84,6 +87,7 @@ Section group_section(const AnalysisGroup& group, bool for_reader) {
                    {{"variant", ""}, group.variant, "", "variant"},
                    {{"type", ""}, group.type, "", "type"},
                    {{"machine", ""}, group.machine, "", "machine"},
+                   {{"family", ""}, group.family},
                    {{"summary", ""}, group.summary},
                    {{"limiting", ""}, group.limiting},
                    {{"bound_time", ""}, group.bound_time},
@@ -188,8 +192,14 @@ Section compared_section(const Analysis& analysis) {
                   counted(analysis.counters.launches, "kernel launch", "es"),
                   counted(std::ssize(profiled), "algorithm")));
   if (analysis.summary.rows == 0) return section;
+  const std::int64_t from_kernels =
+      count_rows(analysis, [](const AnalysisRow& row) { return row.from_kernels; });
+  section.sentences.push_back(fmt::format(
+      "Predicted: {} from counts, {} from their kernels as nvcc has compiled them.",
+      counted(analysis.summary.rows - from_kernels, "run"), integer_text(from_kernels)));
   for (std::string& line : sources_text(analysis)) section.sentences.push_back(std::move(line));
   for (std::string& line : differences_text(analysis)) section.sentences.push_back(std::move(line));
+  section.sentences.push_back(checksum_text(analysis));
   return section;
 }
 
@@ -209,30 +219,53 @@ std::vector<std::string> limits_legend(const std::vector<Score>& scores) {
           fmt::format("  {}.", fmt::join(parts, "; "))};
 }
 
-Section scores_section(const Analysis& analysis) {
+/// What a score is of, and how good it is.
+std::vector<Column<Score>> score_columns(std::vector<Column<Score>> columns) {
   using S = Score;
-  static const std::vector<Column<S>> columns = {
-      {{"", "algorithm"}, [](const S& s) { return Value(form_text(s.algorithm, s.variant)); }},
-      column("algorithm", "", &S::algorithm),
-      column("variant", "", &S::variant),
+  const std::vector<Column<S>> of_all = {
       column("rows", "runs", &S::rows, Format::integer, 1),
       column("n_min", "n from", &S::n_min, Format::size, 3),
       column("n_max", "to", &S::n_max, Format::size, 2),
       column("ratio", "predicted/measured", &S::ratio, Format::two_digits),
       column("error_median", "median error", &S::error_median, Format::percent),
+      column("error_mean", "mean", &S::error_mean, Format::percent, 5),
       column("error_p90", "90 %", &S::error_p90, Format::percent),
       column("within_10_percent", "within 10 %", &S::within, Format::percent, 4),
       column("limits", "", &S::limits),
       {{"limited_by", "limited by, small n to large"},
        [](const S& s) { return Value(limits_text(s.limits)); }}};
+  columns.insert(columns.end(), of_all.begin(), of_all.end());
+  return columns;
+}
+
+/// A line for each family; one for each algorithm and variant where they are few or asked for.
+Section scores_section(const Analysis& analysis, bool algorithms) {
+  using S = Score;
+  constexpr std::size_t few = 25;
+  static const std::vector<Column<S>> of_families =
+      score_columns({column("family", "family", &S::family),
+                     column("algorithms", "algorithms", &S::algorithms, Format::integer, 2)});
+  static const std::vector<Column<S>> of_forms = score_columns(
+      {{{"", "algorithm"}, [](const S& s) { return Value(form_text(s.algorithm, s.variant)); }},
+       column("family", "", &S::family),
+       column("algorithm", "", &S::algorithm),
+       column("variant", "", &S::variant)});
+  Section families;
+  families.tables = {report::table("families", of_families, analysis.families)};
+  families.tables[0].for_reader = analysis.families.size() > 1;
+  Section forms;
+  forms.tables = {report::table("scores", of_forms, analysis.scores)};
+  forms.tables[0].for_reader =
+      algorithms || analysis.families.size() == 1 || analysis.scores.size() < few;
+  forms.remarks = limits_legend(analysis.scores);
+  if (!forms.tables[0].for_reader) forms.remarks.push_back("Every algorithm: --algorithms.");
   Section section;
-  section.tables.push_back(report::table("scores", columns, analysis.scores));
-  section.remarks = limits_legend(analysis.scores);
+  section.sections = {std::move(families), std::move(forms)};
   return section;
 }
 
 Section worst_section(const Analysis& analysis) {
-  using F = Family;
+  using F = WorstMachine;
   static const std::vector<Column<F>> columns = {
       {{"", "worst, by machine"},
        [](const F& f) { return Value(form_text(f.algorithm, f.variant)); }},
@@ -341,6 +374,43 @@ Section unusable_section(const std::vector<Unusable>& unusable) {
   return section;
 }
 
+/// To what the constants were fitted, and the error of what was left out.
+std::string fit_text(const Analysis& analysis) {
+  const DeviceFile& device = analysis.device;
+  const std::string from = fitted_to(device);
+  if (from.empty()) return {};
+  if (from != device.name) {
+    return fmt::format("{} is no H200: the constants that no probe measures are those of an {}.",
+                       device.name, from);
+  }
+  std::string text =
+      fmt::format("{} constants were fitted to {}", fitted_constants.size(),
+                  analysis.bundled ? "these rows of the table"
+                                   : "the table that agpusim carries of this device");
+  if (device.has("left_out_mean") && device.has("left_out_median")) {
+    text += fmt::format(
+        "; with each algorithm left out of the fit the errors are {} (mean), {} "
+        "(median)",
+        percent_text(device.value("left_out_mean")), percent_text(device.value("left_out_median")));
+  }
+  return text + ".";
+}
+
+Section fit_section(const Analysis& analysis) {
+  const DeviceFile& device = analysis.device;
+  const auto error = [&](const char* name) {
+    return device.has(name) ? Value(device.value(name)) : Value();
+  };
+  const std::string from = fitted_to(device);
+  Section section;
+  section.key = "fit";
+  section.facts = {{{"fitted_to", ""}, from.empty() ? Value() : Value(from)},
+                   {{"left_out_mean", ""}, error("left_out_mean")},
+                   {{"left_out_median", ""}, error("left_out_median")},
+                   {{"sentence", ""}, fit_text(analysis)}};
+  return section;
+}
+
 Section summary_section(const Analysis& analysis) {
   const AnalysisSummary& summary = analysis.summary;
   Value worst = nullptr;
@@ -363,25 +433,30 @@ Section summary_section(const Analysis& analysis) {
     section.sentences.push_back("Times: none recorded.");
     return section;
   }
+  std::int64_t algorithms = 0;
+  for (const Score& family : analysis.families) algorithms += family.algorithms;
   section.sentences = {
-      checksum_text(analysis),
-      fmt::format("{} runs: correlation of predicted and measured times {} (Pearson), {} "
-                  "(Spearman);",
-                  integer_text(summary.rows),
-                  report::to_text(report::value_or_null(summary.pearson), Format::four_digits),
-                  report::to_text(report::value_or_null(summary.spearman), Format::four_digits)),
-      fmt::format("error: median {}, 90 % of the runs within {}, {} of them within 10 %, mean {}, "
-                  "worst {} ({}, n = {}).",
-                  percent_text(*summary.median), percent_text(*summary.p90),
-                  percent_text(*summary.within), percent_text(*summary.mape),
+      fmt::format("{} of {}: predicted times are off by {} in the mean, {} in the median;",
+                  counted(summary.rows, "run"), counted(algorithms, "algorithm"),
+                  percent_text(*summary.mape), percent_text(*summary.median)),
+      fmt::format("90 % of the runs are within {}, {} of them within 10 %, worst {} ({}, n = {});",
+                  percent_text(*summary.p90), percent_text(*summary.within),
                   detail::signed_percent_text(summary.worst->error), summary.worst->algorithm,
-                  size_text(summary.worst->n))};
+                  size_text(summary.worst->n)),
+      fmt::format("correlation of predicted and measured times {} (Pearson), {} (Spearman).",
+                  report::to_text(report::value_or_null(summary.pearson), Format::four_digits),
+                  report::to_text(report::value_or_null(summary.spearman), Format::four_digits))};
+  if (std::string fit = fit_text(analysis); !fit.empty()) {
+    const bool other = fitted_to(analysis.device) != analysis.device.name;
+    section.sentences.insert(other ? section.sentences.begin() : section.sentences.end(),
+                             std::move(fit));
+  }
   return section;
 }
 
 }  // namespace
 
-report::Report to_report(const Analysis& analysis, bool rows) {
+report::Report to_report(const Analysis& analysis, const Shown& shown) {
   using C = Constant;
   static const std::vector<Column<C>> constants = {
       column("name", "", &C::name), column("value", "", &C::value), column("unit", "", &C::unit),
@@ -396,14 +471,14 @@ report::Report to_report(const Analysis& analysis, bool rows) {
       {{"algorithms", ""}, Value::array()}};
   body.tables.push_back(report::table("constants", constants, analysis.device.constants));
   body.tables.back().for_reader = false;
-  body.sections.push_back(compared_section(analysis));
+  body.sections = {summary_section(analysis), fit_section(analysis),
+                   scores_section(analysis, shown.algorithms)};
   for (const AnalysisGroup& group : analysis.groups)
-    body.sections.push_back(group_section(group, rows));
-  body.sections.push_back(scores_section(analysis));
+    body.sections.push_back(group_section(group, shown.rows));
+  body.sections.push_back(compared_section(analysis));
   body.sections.push_back(worst_section(analysis));
-  body.sections.push_back(counters_section(analysis, rows));
+  body.sections.push_back(counters_section(analysis, shown.rows));
   body.sections.push_back(unusable_section(analysis.unusable));
-  body.sections.push_back(summary_section(analysis));
   return report;
 }
 

@@ -8,9 +8,15 @@
 
 namespace agpusim {
 
-/// How well the model predicted each algorithm, where it is worst, and the counters; times in
-/// milliseconds, errors as fractions. Programs get every row, readers only with `rows`.
-[[nodiscard]] report::Report to_report(const Analysis& analysis, bool rows = false);
+/// What readers get beside the summary; programs get all.
+struct Shown {
+  bool rows = false;        ///< every run and counter
+  bool algorithms = false;  ///< a line for each algorithm and variant, however many there are
+};
+
+/// How well the model predicted each family and algorithm, where it is worst, and the counters;
+/// times in milliseconds, errors as fractions.
+[[nodiscard]] report::Report to_report(const Analysis& analysis, const Shown& shown = {});
 
 /// A page of the report with interactive plots that needs no network.
 [[nodiscard]] std::string to_html(const Analysis& analysis);

@@ -69,7 +69,8 @@ void run_validate(const ValidateCommand& command) {
   put_report(protocol::to_report(validation, device), command.output);
   if (!command.out.empty()) {
     DeviceFile fitted = device;
-    set_fitted(fitted, validation.constants,
+    const protocol::Score& left_out = validation.lines.front().score;
+    set_fitted(fitted, validation.constants, {left_out.mape, left_out.median},
                validation.prologues.empty() ? 0 : mean(validation.prologues));
     write_file(command.out, device_file_text(fitted));
   }

@@ -15,6 +15,10 @@ double rounded(double value) {
   return std::round(value * scale) / scale;
 }
 
+constexpr const char* by_validate = "fitted by agpusim validate --out";
+constexpr const char* of_h200 =
+    "of an NVIDIA H200, until agpusim validate --out fits it to timings";
+
 }  // namespace
 
 FittedConstants FittedConstants::of(const DeviceFile& device) {
@@ -36,7 +40,6 @@ void complete(DeviceFile& device) {
   for (const char* const name : {"second_launch", "further_launch"}) {
     add({name, device.value("launch"), "us", "launch of this device", "", date});
   }
-  const std::string of_h200 = "of an NVIDIA H200, until agpusim validate --out fits it to timings";
   for (const FittedConstant& constant : fitted_constants) {
     add({constant.name, constant.start, constant.unit, of_h200, "", date});
   }
@@ -46,14 +49,26 @@ void complete(DeviceFile& device) {
   add({"schedulers_per_multiprocessor", 4, "1", guide, "all since 5.0 but 6.0, which has 2", date});
 }
 
-void set_fitted(DeviceFile& device, const FittedConstants& fitted, double prologue_instructions) {
+std::string fitted_to(const DeviceFile& device) {
+  for (const Constant& constant : device.constants) {
+    if (constant.source == by_validate) return device.name;
+    if (constant.source == of_h200) return "NVIDIA H200";
+  }
+  return {};
+}
+
+void set_fitted(DeviceFile& device, const FittedConstants& fitted, const LeftOutErrors& errors,
+                double prologue_instructions) {
   for (const FittedConstant& constant : fitted_constants) {
-    device.set({constant.name, rounded(fitted.*constant.value), constant.unit,
-                "fitted by agpusim validate --out",
+    device.set({constant.name, rounded(fitted.*constant.value), constant.unit, by_validate,
                 "reweighted least squares of log(predicted / measured) over the timings of the "
-                "analysis",
+                "table",
                 utc_today()});
   }
+  const char* const method = "of |predicted / measured - 1|, each algorithm left out of the fit";
+  const std::string validate = "agpusim validate";
+  device.set({"left_out_mean", rounded(errors.mean), "1", validate, method, utc_today()});
+  device.set({"left_out_median", rounded(errors.median), "1", validate, method, utc_today()});
   if (prologue_instructions <= 0) return;
   device.set({"prologue_instructions", std::round(prologue_instructions), "1",
               "agpusim validate --out, from smsp__inst_executed of the analysis",

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "agpusim/validation/records/device_file.hpp"
 
@@ -45,8 +46,18 @@ inline constexpr std::array<FittedConstant, 8> fitted_constants = {{
 /// an H200 has them, until timings of the device itself are fitted to.
 void complete(DeviceFile& device);
 
+/// The name of the device to whose timings the constants were fitted; empty: it is not known.
+[[nodiscard]] std::string fitted_to(const DeviceFile& device);
+
+/// Mean and median error of the predicted times, each algorithm left out of the fit.
+struct LeftOutErrors {
+  double mean = 0;
+  double median = 0;
+};
+
 /// Takes over constants that were fitted to timings of the device, and the prologue that its
-/// profiled kernels have (0: none was profiled), dated today.
-void set_fitted(DeviceFile& device, const FittedConstants& fitted, double prologue_instructions);
+/// profiled kernels have (0: none was profiled), dated today, with the errors of that fit.
+void set_fitted(DeviceFile& device, const FittedConstants& fitted, const LeftOutErrors& errors,
+                double prologue_instructions);
 
 }  // namespace agpusim

@@ -59,6 +59,8 @@ inline constexpr std::array<std::int64_t, 14> atomic_footprints = {
 ///   line_latency                     cycles more for each doubling of a read's lines
 ///   overlap, overlap_growth          exponent with which the terms of a phase combine, and its
 ///                                    growth with the doublings of what is resident
+///   left_out_mean, left_out_median   error of predicted times, each algorithm left out of the fit;
+///                                    no prediction asks for them
 ///   memory_bytes                     that programs find
 ///   f64_cycles                       cycles of a scheduler for a warp's instruction on 64-bit
 ///                                    floating-point numbers; a file without has those of an H200

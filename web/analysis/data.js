@@ -1,11 +1,11 @@
 "use strict";
 // The analysis that the page shows: its rows, and what is said of a set of rows.
 
-const familyOf = row => row.variant ? `${row.algorithm}:${row.variant}` : row.algorithm;
+const formOf = row => row.variant ? `${row.algorithm}:${row.variant}` : row.algorithm;
 
 /** One object per row of the report, with its group; times in milliseconds. */
 const rowsOf = data => data.algorithms.flatMap(group => group.rows.map(row =>
-  ({ ...row, group, algorithm: group.name, variant: group.variant, type: group.type, machine: group.machine, ratio: 1 + row.error })));
+  ({ ...row, group, algorithm: group.name, variant: group.variant, type: group.type, machine: group.machine, family: group.family, ratio: 1 + row.error })));
 
 /** The parts of predicted times that occur: any names, any number. */
 const partsOf = rows => unique(rows.flatMap(row => Object.keys(row.parts_ms)));
@@ -13,7 +13,7 @@ const partOf = (row, name) => row.parts_ms[name] ?? 0;
 
 /** The hardware counters of each algorithm and variant, with its differences. */
 const countersOf = data => data.counters.algorithms.map(group =>
-  ({ ...group, differences: data.counters.differences.filter(difference => familyOf(difference) === familyOf(group)) }));
+  ({ ...group, differences: data.counters.differences.filter(difference => formOf(difference) === formOf(group)) }));
 
 const within = error => Math.abs(error) <= 0.1;
 
@@ -34,9 +34,9 @@ function scores(rows) {
 
 /** One entry per algorithm and variant, with its rows, their scores and its counters; of those in `counters` there may be no rows.
  *  What limits it is said in `reported`, the scores of the report, of all its rows. */
-function families(rows, counters, reported) {
-  const timed = new Map(groupBy(rows, familyOf)), counted = new Map(counters.map(group => [familyOf(group), group]));
-  const limits = new Map(reported.map(score => [familyOf(score), score.limited_by]));
+function forms(rows, counters, reported) {
+  const timed = new Map(groupBy(rows, formOf)), counted = new Map(counters.map(group => [formOf(group), group]));
+  const limits = new Map(reported.map(score => [formOf(score), score.limited_by]));
   return unique([...timed.keys(), ...counted.keys()]).map(name => {
     const members = timed.get(name) ?? [], sizes = members.map(row => row.n);
     return { name, members, ...scores(members), low: members.length ? Math.min(...sizes) : null, high: members.length ? Math.max(...sizes) : null,

@@ -25,14 +25,14 @@ function showAnalysis(data) {
     show();
     byId("filters").querySelector(field ? `select[name="${filterTitles[field] ?? field}"]` : "select")?.focus();
   }
-  function pick(family) {
-    change({ show: family, curves: "" });
+  function pick(form) {
+    change({ show: form, curves: "" });
     show();
     byId("panel-title").focus({ preventScroll: true });
     byId("panel").scrollIntoView();
   }
   function showPanel(shown, counters) {
-    const isChosen = entry => familyOf(entry) === state.show, members = shown.filter(isChosen), counted = counters.find(isChosen);
+    const isChosen = entry => formOf(entry) === state.show, members = shown.filter(isChosen), counted = counters.find(isChosen);
     const onSeries = series => {
       change({ curves: series });
       showPanel(shown, counters);
@@ -42,11 +42,11 @@ function showAnalysis(data) {
       : element("p", { class: "soft" }, state.show ? `Nothing of ${state.show} passes the filters.` : ""));
   }
   function show() {
-    const shown = passing(rows, state), counters = passingCounters(allCounters, shown, state), chosen = shown.some(row => familyOf(row) === state.show) ? state.show : "";
-    fill("summary", errorAnswer(shown), scoreCards(shown, counters));
+    const shown = passing(rows, state), counters = passingCounters(allCounters, shown, state), chosen = shown.some(row => formOf(row) === state.show) ? state.show : "";
+    fill("summary", errorAnswer(shown), element("p", { class: "soft" }, data.fit.sentence), scoreCards(shown, counters, data.fit));
     fill("filters", filterForm(rows, state, onFilter));
     fill("scatter", shown.length ? scatter(shown, chosen, styles, partNames, pick) : element("p", {}, "No row passes the filters."));
-    fill("algorithms", familyTable(shown, counters, data.scores, state.show, order, pick));
+    fill("algorithms", formTable(shown, counters, data.scores, state.show, order, pick));
     showPanel(shown, counters);
   }
 
@@ -58,7 +58,7 @@ function showAnalysis(data) {
     `${integer(rows.length)} runs of ${unique(rows.map(row => row.algorithm)).length} algorithms${range}; constants ${text(data.device.file)}; agpusim ${data.agpusim}, ${moment(data.generated)}`);
   fill("page", element("div", { id: "summary" }), element("div", { id: "filters" }),
     element("div", { class: "overview" }, element("div", { id: "scatter", class: "panel" }), element("div", { id: "algorithms", class: "panel" })), element("div", { id: "algorithm" }),
-    termsPanel(["machine", "n", "T", "Q", "counts", "error", "limited by"]), folded("Constants of the device", constants));
+    termsPanel(["machine", "n", "T", "Q", "counts", "error", "limited by"]), folded("Families", familyTable(data.families)), folded("Constants of the device", constants));
   show();
   addEventListener("hashchange", () => {
     const next = readAddress();

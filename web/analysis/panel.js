@@ -110,20 +110,20 @@ function counterSection(group) {
 function rowSection(rows, series, styles, partNames, onseries) {
   const all = groupBy(rows, seriesName).sort((a, b) => b[1].length - a[1].length);
   const [name, members] = all.find(([key]) => key === series) ?? all[0];
-  const shown = bySize(members), { group } = shown[0], chosen = new Set(members), family = familyOf(shown[0]);
+  const shown = bySize(members), { group } = shown[0], chosen = new Set(members), form = formOf(shown[0]);
   const choices = all.map(([key, same]) => [key, `${key} (${same.length} ${same.length === 1 ? "row" : "rows"})`]);
   return element("div", {},
     element("p", {}, group.summary), present(group.limiting) ? element("p", { class: "limiting" }, group.limiting) : "",
     element("form", { class: "filters", onsubmit: event => event.preventDefault() }, choice("curves", choices, name, onseries)),
     element("div", { class: "plots" }, timeFigure(shown, partNames), partsFigure(shown, partNames, styles), errorFigure(shown, rows.filter(row => !chosen.has(row)), partNames),
       countFigure(shown, "T", "time units", group.bound_time, "", partNames), countFigure(shown, "Q", "blocks", group.bound_io, group.formula, partNames)),
-    element("details", {}, element("summary", {}, `All ${integer(rows.length)} rows`), sortableTable({ caption: `Rows of ${family}`, name: family.replace(":", "-"), columns: rowColumns(rows), rows })));
+    element("details", {}, element("summary", {}, `All ${integer(rows.length)} rows`), sortableTable({ caption: `Rows of ${form}`, name: form.replace(":", "-"), columns: rowColumns(rows), rows })));
 }
 
 /** The panel of one algorithm and variant, which may have rows, counters or both. */
-function panel(family, rows, counters, series, styles, partNames, onseries) {
+function panel(form, rows, counters, series, styles, partNames, onseries) {
   return element("section", { class: "panel", id: "panel", "aria-labelledby": "panel-title" },
-    element("header", {}, element("h2", { id: "panel-title", tabindex: "-1" }, family), element("button", { type: "button", class: "screen", onclick: () => byId("title").scrollIntoView() }, "to the top")),
+    element("header", {}, element("h2", { id: "panel-title", tabindex: "-1" }, form), element("button", { type: "button", class: "screen", onclick: () => byId("title").scrollIntoView() }, "to the top")),
     rows.length ? rowSection(rows, series, styles, partNames, onseries) : element("p", { class: "soft" }, "No measured time."),
     element("h3", {}, "Hardware counters"), counterSection(counters));
 }

@@ -92,6 +92,23 @@ TEST_CASE("a row holds counts, prediction, measurement and error", "[validation]
   CHECK_FALSE(analysis.summary.pearson);
 }
 
+TEST_CASE("a row that is predicted from compiled kernels says so and keeps none of them",
+          "[validation][analysis]") {
+  agpusim::Algorithm twice = fake_registry().find("twice");
+  twice.family = "doubles";
+  twice.compiled = [](const agpusim::RunConfig& config) {
+    return agpusim::test::fake_report(config).phases;
+  };
+  agpusim::Registry registry;
+  registry.add(twice);
+  const Bench bench({to_line(fake_timing(1024, 1))});
+  const auto group = bench.analysis(registry).groups.at(0);
+  CHECK(group.family == "doubles");
+  CHECK(group.rows.at(0).from_kernels);
+  CHECK(group.rows.at(0).compiled.empty());
+  CHECK_FALSE(bench.analysis().groups.at(0).rows.at(0).from_kernels);
+}
+
 TEST_CASE("wrong derived counts are seen when the run is simulated",
           "[validation][analysis][ruler]") {
   Bench bench({to_line(fake_timing(1024, 1))});

@@ -43,8 +43,24 @@ TEST_CASE("a score gathers the rows of all machines", "[validation][scores]") {
   CHECK(scores[1].within == 1);
 }
 
+TEST_CASE("the score of a family gathers its algorithms", "[validation][scores]") {
+  std::vector<AnalysisGroup> groups = {group("a", "small", {row(64, 0.5), row(128, 0.1)}),
+                                       group("b", "large", {row(32, -0.3)}),
+                                       group("c", "small", {row(64, 0)})};
+  groups[0].family = groups[1].family = "sorts";
+  groups[1].rows[0].run.config.algorithm = "thrice";
+  const auto families = agpusim::scores_of_families(groups);
+  REQUIRE(families.size() == 2);
+  CHECK(families[0].family == "sorts");
+  CHECK(families[0].algorithms == 2);
+  CHECK(families[0].rows == 3);
+  CHECK(families[0].error_mean == Approx(0.3));
+  CHECK(families[0].error_median == Approx(0.3));
+  CHECK(families[1].rows == 1);
+}
+
 TEST_CASE("the worst machine of each variant is named with a reason", "[validation][scores]") {
-  const auto worst = agpusim::worst_families(
+  const auto worst = agpusim::worst_machines(
       {group("slow", "small", {row(64, 0.5), row(128, 0.5)}), group("slow", "large", {row(64, 9)}),
        group("fast", "small", {row(64, -0.5)}), group("right", "small", {row(64, 0.1)})});
   REQUIRE(worst.size() == 2);

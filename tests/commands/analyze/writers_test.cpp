@@ -18,7 +18,7 @@ std::string json_of(const Analysis& analysis) {
 }
 
 std::string text_of(const Analysis& analysis, bool rows = false) {
-  return agpusim::report::to_text(to_report(analysis, rows));
+  return agpusim::report::to_text(to_report(analysis, {.rows = rows}));
 }
 
 Analysis sample() {
@@ -62,6 +62,47 @@ TEST_CASE("a simulation that differs is seen in the summary", "[validation][writ
   CHECK_THAT(text_of(analysis),
              ContainsSubstring("twice (padded), n = 2^20: phase 0: alu 1 simulated, 2 derived\n"));
   CHECK_THAT(text_of(analysis, true), ContainsSubstring("  DIFFERENT  "));
+}
+
+TEST_CASE("text lists algorithms where they are few or asked for", "[validation][writers]") {
+  Analysis analysis = sample();
+  analysis.families = {{.family = "sorts", .algorithms = 30}, {.family = "scans"}};
+  const auto lists = [&](std::size_t scores, bool algorithms) {
+    analysis.scores.assign(scores, {.family = "sorts", .algorithm = "twice"});
+    const std::string text = agpusim::report::to_text(to_report(analysis, {false, algorithms}));
+    CHECK_THAT(text, ContainsSubstring("\nsorts "));
+    return text.find("\ntwice ") != std::string::npos;
+  };
+  CHECK(lists(2, false));
+  CHECK_FALSE(lists(60, false));
+  CHECK(lists(60, true));
+}
+
+TEST_CASE("the error of what was left out of the fit stands beside that of all",
+          "[validation][writers]") {
+  Analysis analysis = sample();
+  CHECK(nlohmann::json::parse(json_of(analysis))["fit"]["fitted_to"].is_null());
+  agpusim::Constant fitted{"overlap", 1.5, "1", "fitted by agpusim validate --out"};
+  analysis.device.set(fitted);
+  analysis.device.set({"left_out_mean", 0.1, "1", "agpusim validate"});
+  analysis.device.set({"left_out_median", 0.08, "1", "agpusim validate"});
+  CHECK_THAT(text_of(analysis), ContainsSubstring("left out of the fit the errors are 10.0 % "
+                                                  "(mean), 8.0 % (median).\n"));
+  fitted.source = "of an NVIDIA H200, until agpusim validate --out fits it to timings";
+  analysis.device.set(fitted);
+  CHECK_THAT(text_of(analysis), ContainsSubstring("\nFake GPU is no H200: "));
+}
+
+TEST_CASE("a row says whether it is predicted from kernels", "[validation][writers]") {
+  Analysis analysis = sample();
+  const auto from = [&] {
+    const auto json = nlohmann::json::parse(json_of(analysis));
+    return json["algorithms"][0]["rows"][0]["predicted_from"].get<std::string>();
+  };
+  CHECK(from() == "counts");
+  analysis.groups[0].rows[0].from_kernels = true;
+  CHECK(from() == "compiled kernels");
+  CHECK_THAT(text_of(analysis), ContainsSubstring("Predicted: 0 runs from counts, 1 from"));
 }
 
 TEST_CASE("a report that cannot be written is named", "[validation][writers][bad_input]") {

@@ -38,17 +38,21 @@ TEST_CASE("constants that are set stay sorted by name", "[predict]") {
 
 TEST_CASE("fitted constants take the place of those before", "[predict]") {
   DeviceFile device = test::fake_device();
+  CHECK(fitted_to(device).empty());
   const auto count = device.constants.size();
   FittedConstants fitted = FittedConstants::of(device);
   fitted.first_launch = 3.14159;
   fitted.overlap_growth = 0.0123456;
-  set_fitted(device, fitted, 0);
+  set_fitted(device, fitted, {0.123456, 0.05}, 0);
+  CHECK(fitted_to(device) == device.name);
+  CHECK(device.value("left_out_mean") == 0.1235);
+  CHECK(device.value("left_out_median") == 0.05);
   CHECK(device.value("first_launch") == 3.142);
   CHECK(device.value("overlap_growth") == 0.01235);
   CHECK(device.value("prologue_instructions") == 1e-9);  // nothing was profiled
-  set_fitted(device, fitted, 120.4);
+  set_fitted(device, fitted, {0.1, 0.1}, 120.4);
   CHECK(device.value("prologue_instructions") == 120);
-  CHECK(device.constants.size() == count);
+  CHECK(device.constants.size() == count + 2);
 }
 
 }  // namespace agpusim

@@ -155,9 +155,10 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
     const RowSet set = rows_of(experiment, read_all_records(record_folders({experiment})));
     if (set.rows.empty()) continue;
     const Rows of_set = pointers(set.rows);
-    result.lines.push_back(
-        {"not fitted to: " + experiment, "the table",
-         score_of(predicted(of_set, device, result.constants), measured(of_set))});
+    const std::vector<Prediction> of_rows = predictions(of_set, device, result.constants);
+    add_left_out(errors, of_set, of_rows);
+    result.lines.push_back({"not fitted to: " + experiment, "the table",
+                            score_of(milliseconds(of_rows), measured(of_set))});
   }
   for (const DeviceRows& other : read_rows_of_all(registry, "table", options, result.refused)) {
     if (other.device.name == device.name) continue;

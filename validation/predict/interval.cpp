@@ -14,8 +14,8 @@ namespace {
 /// under "low" and "high": limited by the launch, and by anything else.
 constexpr std::array<std::array<IntervalFactors, 2>, 3> factors = {{
     {{{0.84, 1.22}, {0.80, 1.72}}},
-    {{{0.77, 1.63}, {0.59, 1.42}}},
-    {{{0.81, 1.36}, {0.60, 1.41}}},
+    {{{0.77, 1.64}, {0.59, 1.39}}},
+    {{{0.80, 1.36}, {0.60, 1.40}}},
 }};
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST_CASE("compiled kernels give the results and the addresses of their source")
           CHECK(derived[i].tasks == phase.tasks);
           // Where arrays hold nothing, all numbers are equal, and a minimum is looked for longer.
           CHECK(derived[i].instructions ==
-                Approx(compiled.report.phases[i].instructions).epsilon(0.09));
+                Approx(compiled.report.phases[i].instructions).epsilon(0.1));
           CHECK(derived[i].execution.total.lone[1] > 0);
           ++phases;
         }

@@ -78,7 +78,7 @@ FittedConstants fit(const std::vector<const FitRow*>& rows, const Predictor& pre
 
 Predictor model_on(const DeviceFile& device) {
   return [device](const FitRow& row) -> Milliseconds {
-    return [terms = row.terms(device)](const FittedConstants& fitted) {
+    return [terms = merged(row.terms(device))](const FittedConstants& fitted) {
       return combine(refitted(terms, fitted), fitted).milliseconds;
     };
   };

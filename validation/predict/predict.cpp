@@ -48,9 +48,10 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const FittedConstants&
   };
   charge(launch, 1e3 * (fitted.first_launch + fitted.cold_start * phases.front().filled));
   // Presumably the second launch is prepared while the first phase reads what no cache holds.
-  if (phases.size() > 1) {
-    charge(launch, 1e3 * (fitted.second_launch +
-                          fitted.further_launch * static_cast<double>(phases.size() - 2)));
+  double launches = 0;
+  for (const PhaseTerms& terms : phases) launches += terms.phases;
+  if (launches > 1) {
+    charge(launch, 1e3 * (fitted.second_launch + fitted.further_launch * (launches - 2)));
   }
   for (const PhaseTerms& terms : phases) {
     const auto exponent = [&](double resident) {
@@ -59,8 +60,8 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const FittedConstants&
     const double of_others = 1 - 1 / terms.warps;
     const double issue_of_others = 1 - terms.issuing / terms.warps;
     const double fill = std::min(terms.fill, terms.latency);
-    charge(code, terms.code);
-    charge(latency, fill);
+    charge(code, terms.phases * terms.code);
+    charge(latency, terms.phases * fill);
     std::array<Part, 3> core = {{{issue, terms.issue * issue_of_others},
                                  {shared, terms.shared * of_others},
                                  {latency, terms.latency - fill}}};
@@ -69,9 +70,10 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const FittedConstants&
                                  std::max(terms.atomics, terms.bandwidth)},
                                 {limits, of_core}}};
     overlapped(all, exponent(terms.warps));
-    charge(all[0].limit, all[0].nanoseconds);
+    charge(all[0].limit, terms.phases * all[0].nanoseconds);
     for (const Part& part : core) {
-      if (of_core > 0) charge(part.limit, part.nanoseconds * all[1].nanoseconds / of_core);
+      if (of_core > 0)
+        charge(part.limit, terms.phases * part.nanoseconds * all[1].nanoseconds / of_core);
     }
   }
   for (std::size_t i = 0; i < limits; ++i) {
@@ -82,6 +84,24 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const FittedConstants&
                        [](const auto& a, const auto& b) { return a.second < b.second; })
           ->first;
   return prediction;
+}
+
+std::vector<PhaseTerms> merged(const std::vector<PhaseTerms>& phases) {
+  std::vector<PhaseTerms> result;
+  for (PhaseTerms terms : phases) {
+    const double times = std::exchange(terms.phases, 1);
+    const auto known = std::find_if(result.begin(), result.end(), [&](PhaseTerms other) {
+      other.phases = 1;
+      return other == terms;
+    });
+    if (known != result.end()) {
+      known->phases += times;
+    } else {
+      terms.phases = times;
+      result.push_back(terms);
+    }
+  }
+  return result;
 }
 
 Prediction predict(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,

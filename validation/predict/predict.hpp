@@ -25,6 +25,7 @@ struct TaskChain {
   double least_prologue_cycles = 0;  ///< cycles of each, by what else the schedulers issue
 
   [[nodiscard]] double nanoseconds(const FittedConstants& fitted) const;
+  friend bool operator==(const TaskChain&, const TaskChain&) = default;
 };
 
 /// What of a multiprocessor's time a phase asks for: nanoseconds on the busiest multiprocessor, if
@@ -42,6 +43,9 @@ struct PhaseTerms {
   double issuing = 1;  ///< warps that issue at once: one for each scheduler at most
   double filled = 1;   ///< part of the multiprocessors that have a CTA
   TaskChain chain;     ///< what `latency` is for other fitted constants
+  double phases = 1;   ///< phases of a run with these terms
+
+  friend bool operator==(const PhaseTerms&, const PhaseTerms&) = default;
 };
 
 /// What a time is predicted from; errors differ by it.
@@ -81,6 +85,10 @@ struct Prediction {
                                                const std::vector<PhaseReport>& phases,
                                                const DeviceFile& device,
                                                const FittedConstants& fitted);
+
+/// Phases with equal terms as one, at the place of the first: for predictions of one run by many
+/// constants.
+[[nodiscard]] std::vector<PhaseTerms> merged(const std::vector<PhaseTerms>& phases);
 
 /// Terms whose latency is by other fitted constants, all else as it was.
 [[nodiscard]] std::vector<PhaseTerms> refitted(std::vector<PhaseTerms> phases,

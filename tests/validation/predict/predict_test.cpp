@@ -183,6 +183,18 @@ TEST_CASE("a phase that knows its instructions executes these", "[validation][pr
   CHECK(of(phase).chain.prologue == Approx(60 - 45.5));
 }
 
+TEST_CASE("phases with equal terms are predicted together as one by one", "[validation][predict]") {
+  const DeviceFile device = fake_device();
+  const FittedConstants fitted = FittedConstants::of(device);
+  PhaseReport pass = with(tasks(81), Op::add, 81'000);
+  PhaseReport other = pass;
+  other.counts.rounds = 81;
+  const auto all = terms_of(spec_of(32), {pass, other, pass, other, pass}, device, fitted);
+  const auto few = merged(all);
+  CHECK(few.size() == 3);  // the first one fetches the code
+  CHECK(combine(few, fitted).milliseconds == Approx(combine(all, fitted).milliseconds));
+}
+
 TEST_CASE("code is fetched by the first phase that runs it", "[validation][predict]") {
   const DeviceFile device = fake_device();
   const auto codes = [&](const std::vector<std::pair<std::string, std::int64_t>>& kernels) {

@@ -7,7 +7,7 @@ namespace agpusim::ptx {
 namespace {
 
 // ptxas gives so many instructions a guard in the place of a branch around them.
-constexpr std::uint32_t most_guarded = 20;
+constexpr std::uint32_t most_guarded = 9;
 
 }  // namespace
 

@@ -49,9 +49,8 @@ enum class ChecksumSource { simulation, reference, none };
 struct AnalysisRow : Row {
   std::vector<std::string> differences = {};  ///< faults_of the row
   ChecksumSource checksum = ChecksumSource::none;
-  bool from_kernels =
-      false;         ///< predicted from compiled kernels, which are cleared; else from counts
-  double error = 0;  ///< predicted / measured - 1
+  bool from_kernels = false;  ///< predicted from compiled kernels (cleared), else from counts
+  double error = 0;           ///< predicted / measured - 1
 };
 
 /// Rows that differ in n and input only, sorted by them.

@@ -136,9 +136,8 @@ ranks::Work counting_work(const std::vector<RunConfig>& runs, const SimulationOp
         };
         if (!stored.empty() && stored == detail::to_hex(fingerprint())) return known_already;
         if (compiled) {
-          RunReport report;
-          report.spec = config.spec;
-          report.phases = phases_of_bundled_kernels(row, config, options.threads);
+          RunReport report{.spec = config.spec,
+                           .phases = phases_of_bundled_kernels(row, config, options.threads)};
           return to_line(CountRecord{config, std::move(report), {}, fingerprint()});
         }
         if (const auto derived = row.derive(config)) {

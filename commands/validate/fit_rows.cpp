@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/compiled/compiled.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/measurement.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"
@@ -42,9 +41,8 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
                         ": its counts or their execution are not stored: agpusim count");
       continue;
     }
-    if (const CountRecord* const known = bundled_compiled().find(row.run.config)) {
-      row.compiled = known->report.phases;
-    }
+    row.compiled =
+        phases_of_kernels(*row.run.algorithm, row.run.config, row.counted->report.total());
     set.rows.push_back(fit_row_of(std::move(row)));
   }
   return set;

@@ -92,13 +92,12 @@ void KernelDevice::run(const CompiledLaunch& phase) {
   if (phase.tasks == 0) return;
   std::shared_ptr<const Program>& program = programs_[phase.symbol.name()];
   if (!program) program = Program::compile(kernels_, mangled(phase.symbol));
-  Launch all;
-  all.program = program;
-  all.grid.x = static_cast<std::uint32_t>(phase.tasks);
-  all.block.x = static_cast<std::uint32_t>(spec_.width);
-  all.dynamic_shared = static_cast<std::uint32_t>(phase.shared_bytes);
-  all.parameters = phase.parameters;
-  all.name = phase.name;
+  const Launch all{.program = program,
+                   .grid = {static_cast<std::uint32_t>(phase.tasks)},
+                   .block = {static_cast<std::uint32_t>(spec_.width)},
+                   .dynamic_shared = static_cast<std::uint32_t>(phase.shared_bytes),
+                   .parameters = phase.parameters,
+                   .name = phase.name};
   if (derives_) {
     derived_.push_back(derive(phase, all));
   } else {

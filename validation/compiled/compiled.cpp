@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -63,24 +64,30 @@ RunResult simulate_compiled(const Algorithm& algorithm, const RunConfig& config,
   return result;
 }
 
-std::vector<PhaseReport> phases_of_bundled_kernels(const Algorithm& algorithm,
-                                                   const RunConfig& config, int threads) {
+std::vector<PhaseReport> phases_of(const decltype(Algorithm::program)& program,
+                                   const RunConfig& config,
+                                   std::shared_ptr<const ptx::Module> kernels, bool derives,
+                                   int threads) {
   ptx::Options options;
   options.races = options.unwritten = false;
   options.execution = true;
+  options.keeps_phases = !derives;  // it has those of single tasks
   options.threads = threads;
-  const auto phases = [&](bool derives) {
-    ptx::KernelDevice kernels(config.spec, require_kernels(algorithm), options, derives);
-    SimulatedDevice device(config.spec, kernels);
-    algorithm.program(device, config)->run();
-    return device.report().phases;
-  };
+  ptx::KernelDevice compiled(config.spec, std::move(kernels), options, derives);
+  SimulatedDevice device(config.spec, compiled);
+  program(device, config)->run();
+  return device.report().phases;
+}
+
+std::vector<PhaseReport> phases_of_bundled_kernels(const Algorithm& algorithm,
+                                                   const RunConfig& config, int threads) {
+  const auto kernels = require_kernels(algorithm);
   try {
-    return phases(true);
+    return phases_of(algorithm.program, config, kernels, true, threads);
   } catch (const DependsOnData&) {
   } catch (const RuleViolation&) {  // addresses depend on what the arrays hold, costs do not
   }
-  return phases(false);
+  return phases_of(algorithm.program, config, kernels, false, threads);
 }
 
 const StoredCounts& bundled_compiled() {
@@ -89,8 +96,13 @@ const StoredCounts& bundled_compiled() {
 }
 
 std::uint64_t digest_of_kernels(const std::string& algorithm) {
+  static std::mutex mutex;
+  static std::map<std::string, std::uint64_t> known;
+  const std::lock_guard guard(mutex);
+  const auto [digest, is_new] = known.try_emplace(algorithm, 0);
   const std::filesystem::path file = file_of_kernels(algorithm);
-  return std::filesystem::exists(file) ? detail::fnv1a(read_file(file)) : 0;
+  if (is_new && std::filesystem::exists(file)) digest->second = detail::fnv1a(read_file(file));
+  return digest->second;
 }
 
 }  // namespace agpusim

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,14 @@ namespace agpusim {
 [[nodiscard]] RunResult simulate_compiled(const Algorithm& algorithm, const RunConfig& config,
                                           const ptx::Options& options = {});
 
-/// The phases of a run of these kernels, with what a prediction needs: from one task of each class
+/// The phases of a run of a program on its PTX, with what a prediction needs. `derives`: from one
+/// task of each class; throws DependsOnData where tasks may differ, else as ptx::KernelDevice does.
+[[nodiscard]] std::vector<PhaseReport> phases_of(const decltype(Algorithm::program)& program,
+                                                 const RunConfig& config,
+                                                 std::shared_ptr<const ptx::Module> kernels,
+                                                 bool derives, int threads = 0);
+
+/// The phases of a run of the bundled kernels: from one task of each class
 /// where their costs do not depend on data. Throws as simulate_compiled() does.
 [[nodiscard]] std::vector<PhaseReport> phases_of_bundled_kernels(const Algorithm& algorithm,
                                                                  const RunConfig& config,

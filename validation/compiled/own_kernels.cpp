@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/ptx/run/kernel_device.hpp"
 #include "agpusim/validation/compiled/compiled.hpp"
 
 namespace agpusim {
@@ -40,13 +38,7 @@ bool has_own_kernels() {
 
 std::vector<PhaseReport> phases_of_own_kernels(const decltype(Algorithm::program)& program,
                                                const RunConfig& config) {
-  ptx::Options options;
-  options.races = options.unwritten = false;
-  options.execution = true;
-  ptx::KernelDevice kernels(config.spec, own_kernels(), options);
-  SimulatedDevice device(config.spec, kernels);
-  program(device, config)->run();
-  return device.report().phases;
+  return phases_of(program, config, own_kernels(), false);
 }
 
 }  // namespace agpusim

@@ -9,6 +9,12 @@ namespace {
 
 constexpr std::int32_t collective_latency = 23;  // cycles, as a read of shared memory
 
+/// Whether it is a division or root whose special cases a function treats.
+bool may_call(const Source& source) {
+  if (source.op == Op::divide) return source.wide;
+  return source.op == Op::floating_divide && source.opcode.find(".r") != std::string_view::npos;
+}
+
 void price(Issue& issue, const Instruction& instruction, const Source& source) {
   using namespace issue_slots;
   if (is_jump(instruction)) {
@@ -16,6 +22,7 @@ void price(Issue& issue, const Instruction& instruction, const Source& source) {
   } else if (source.bill == Bill::arithmetic) {
     const std::int64_t one = source.op == Op::add ? add_slots : slots;
     issue.slots = static_cast<std::int32_t>(static_cast<double>(one) * source.machine);
+    issue.ends_block = may_call(source);
     issue.latency = source.is_collective  ? collective_latency
                     : source.machine == 0 ? 0
                                           : price_of(source.op, source.wide).latency;

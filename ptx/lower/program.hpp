@@ -109,6 +109,7 @@ struct Issue {
   std::uint8_t read_count = 0;
   std::uint8_t write_count = 0;
   bool begins_block = false;  ///< and does nothing else
+  bool ends_block = false;    ///< ptxas moves nothing across it: it may call a function
   std::int32_t slots = 0;     ///< slots that it keeps the way busy; of one that accesses no memory
   std::int32_t latency = 0;   ///< cycles until its result is there, where it accesses no memory
 };

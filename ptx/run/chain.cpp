@@ -12,6 +12,9 @@ using namespace issue_slots;
 
 // ptxas leaves a loop that writes as nvcc has unrolled it: to so many words that a lane reads.
 constexpr std::int64_t words_beside_writes = 4;
+// It puts turns of a loop together that have so many instructions of PTX: between 37 and 49, by one
+// lane's minimum and maximum of integers and of floats (H200).
+constexpr std::uint32_t most_of_turn = 40;
 
 constexpr std::uint64_t sectors_of_line = PrivateCache::line_bytes / PrivateCache::sector_bytes;
 
@@ -52,6 +55,7 @@ void Chain::enter(const Instruction& instruction) {
   ++state.turns;
   const std::int64_t most = state.writes ? words_beside_writes : words_in_flight;
   const bool again = state.block == instruction.target && state.turns < turns_together &&
+                     program_.blocks[instruction.target].instructions <= most_of_turn &&
                      state.words / state.turns * (state.turns + 1) <= most;
   if (again) return;
   end_block(state);
@@ -94,6 +98,7 @@ void Chain::after() {
     for (std::int64_t& moment : result.at) moment += step_->latency * lone_units;
   }
   for (std::size_t w = 0; w < step_->write_count; ++w) registers_[step_->writes[w]] = result;
+  if (step_->ends_block) end_block(state);
 }
 
 void Chain::shared(Touched touched, std::int64_t wavefronts, std::uint32_t bytes) {

@@ -199,7 +199,11 @@ void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
   const auto scaled = [&](std::int64_t value) { return value * phase.tasks / samples; };
   execution.counted = true;
   constexpr std::uint32_t fewest = 16;  // registers that ptxas gives a lane
-  phase.registers = std::max(workers.front()->plan.program.live_words, fewest);
+  constexpr std::uint32_t of_multiprocessor = 65536;
+  const auto& plan = workers.front()->plan;
+  const std::uint32_t bound = plan.program.module->function(plan.program.kernel)->max_threads;
+  const std::uint32_t threads = bound > 0 ? bound : plan.warps * warp_lanes;
+  phase.registers = std::clamp(plan.program.live_words, fewest, of_multiprocessor / threads);
   execution.array_sectors = sectors;
   execution.total.misses = scaled(sample.misses);
   execution.total.missed_reads = scaled(sample.missed_reads);

@@ -90,6 +90,7 @@ void Worker::each_arithmetic(F f) const {
 Execution Worker::whole_execution() const {
   Execution result = execution;
   each_arithmetic([&](const Instruction&, const Source& source, const Visits& visit) {
+    if (source.machine == 0) return;  // part of another one: no pipe takes it
     const auto kind = static_cast<std::size_t>(source.op) + (source.wide ? op_kinds : 0);
     result.operations[kind] += visit.warps;
   });

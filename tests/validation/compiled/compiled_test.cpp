@@ -77,6 +77,21 @@ TEST_CASE("compiled kernels give the results and the addresses of their source")
   CHECK(phases > 900);
 }
 
+TEST_CASE("reads wait for a division before them and for the turn of a long loop before theirs") {
+  Registry registry;
+  register_all(registry);
+  const auto lone = [&](const char* algorithm, const char* variant, const char* type) {
+    RunConfig config{.algorithm = algorithm, .variant = variant, .n = 1 << 20};
+    config.type = type;
+    const Algorithm& row = registry.find(algorithm);
+    const auto phases = phases_of_bundled_kernels(row, resolve(row, config), 1);
+    return static_cast<double>(phases.front().execution.total.lone[1]);
+  };
+  // An H200 took 6 and 1.6 times as long (validation/data/h200/table/times.jsonl.xz).
+  CHECK(lone("statistics", "textbook", "f32") > 4 * lone("statistics", "one_pass", "f32"));
+  CHECK(lone("minmax", "one_lane", "f32") > 1.3 * lone("minmax", "one_lane", "i32"));
+}
+
 TEST_CASE("a row without compiled kernels is refused by name") {
   Algorithm row;
   row.name = "unknown";

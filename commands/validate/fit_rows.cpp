@@ -41,19 +41,19 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
                         ": its counts or their execution are not stored: agpusim count");
       continue;
     }
-    row.compiled =
-        phases_of_kernels(*row.run.algorithm, row.run.config, row.counted->report.total());
+    row.compiled = phases_of_kernels(*row.run.algorithm, row.run.config, row.counted->report);
     set.rows.push_back(fit_row_of(std::move(row)));
   }
   return set;
 }
 
 std::vector<DeviceRows> read_rows_of_all(const Registry& registry, const std::string& experiment,
-                                         const Options& options,
-                                         std::vector<std::string>& refused) {
+                                         const Options& options, std::vector<std::string>& refused,
+                                         const std::string& without) {
   const RecordFile file = read_all_records(record_folders({experiment}));
   std::set<std::string> devices;
   for (const TimingRecord& record : file.timings) devices.insert(record.environment.device);
+  devices.erase(without);
   std::vector<DeviceRows> all;
   for (const std::string& name : devices) {
     DeviceFile device = find_device(data_folder() / "devices", name);

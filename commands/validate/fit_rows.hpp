@@ -18,7 +18,7 @@ namespace agpusim::protocol {
                                const std::string& experiment, const RecordFile& file,
                                const Options& options, std::vector<std::string>& refused);
 
-/// Rows of one device whose records of the experiment are bundled.
+/// Rows of one device whose records of the experiment are bundled; of all but that named `without`.
 struct DeviceRows {
   DeviceFile device;
   RowSet set;
@@ -26,6 +26,7 @@ struct DeviceRows {
 [[nodiscard]] std::vector<DeviceRows> read_rows_of_all(const Registry& registry,
                                                        const std::string& experiment,
                                                        const Options& options,
-                                                       std::vector<std::string>& refused);
+                                                       std::vector<std::string>& refused,
+                                                       const std::string& without = {});
 
 }  // namespace agpusim::protocol

@@ -44,8 +44,8 @@ OwnRows read_own_rows(const Registry& registry, const DeviceFile& device, const 
   std::vector<std::vector<PhaseReport>> compiled(rows.size());
   if (options.progress) options.progress("compiled kernels");
   tbb::parallel_for(std::size_t{0}, rows.size(), [&](std::size_t i) {
-    compiled[i] = phases_of_kernels(*rows[i].run.algorithm, rows[i].run.config,
-                                    rows[i].counted->report.total());
+    compiled[i] =
+        phases_of_kernels(*rows[i].run.algorithm, rows[i].run.config, rows[i].counted->report);
   });
   OwnRows own;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -133,11 +133,9 @@ OwnScores scores_of(const std::string& from, const std::vector<FitRow>& rows,
 std::vector<Table> bundled_tables(const Registry& registry, const Options& options) {
   std::vector<Table> tables;
   std::vector<std::string> refused;
-  for (const char* const experiment : {"analysis", "table"}) {
-    for (DeviceRows& rows : read_rows_of_all(registry, experiment, options, refused)) {
-      const FittedConstants constants = fit(pointers(rows.set.rows), model_on(rows.device));
-      tables.push_back({std::move(rows), constants});
-    }
+  for (DeviceRows& rows : read_rows_of_all(registry, "table", options, refused)) {
+    const FittedConstants constants = fit(pointers(rows.set.rows), model_on(rows.device));
+    tables.push_back({std::move(rows), constants});
   }
   return tables;
 }

@@ -151,7 +151,8 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
       {"n >= 2^20 left out", "n < 2^20",
        score_of(predicted(without_large.left_out, device, without_large.constants),
                 measured(without_large.left_out))});
-  for (const std::string experiment : {"statistics", "integer_sorts", "primitives", "seeds"}) {
+  for (const std::string experiment :
+       {"earlier", "statistics", "integer_sorts", "primitives", "seeds"}) {
     const RowSet set = rows_of(experiment, read_all_records(record_folders({experiment})));
     if (set.rows.empty()) continue;
     const Rows of_set = pointers(set.rows);
@@ -160,8 +161,8 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
     result.lines.push_back({"not fitted to: " + experiment, "the table",
                             score_of(milliseconds(of_rows), measured(of_set))});
   }
-  for (const DeviceRows& other : read_rows_of_all(registry, "table", options, result.refused)) {
-    if (other.device.name == device.name) continue;
+  for (const DeviceRows& other :
+       read_rows_of_all(registry, "table", options, result.refused, device.name)) {
     const Rows of_other = pointers(other.set.rows);
     result.lines.push_back(
         {"another card: " + other.device.name, "the table",

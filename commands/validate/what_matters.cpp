@@ -1,5 +1,8 @@
-#include <cmath>
+#include <algorithm>
+#include <iterator>
 #include <utility>
+
+#include <tbb/parallel_for.h>
 
 #include "agpusim/commands/validate/protocol.hpp"
 #include "agpusim/validation/io/stats.hpp"
@@ -60,13 +63,16 @@ std::vector<Moved> moved_constants(const Rows& rows, const DeviceFile& device,
     result.push_back({constant.name, moved(1 - step), moved(1 + step)});
   }
   const double unmoved = score(rows, model_on(device), fitted).mape;
-  for (const Constant& constant : device.constants) {
+  std::vector<Moved> measured(device.constants.size());
+  tbb::parallel_for(std::size_t{0}, measured.size(), [&](std::size_t i) {
+    const std::string& name = device.constants[i].name;
     const auto moved = [&](double factor) {
-      return score(rows, model_on(with(device, constant.name, factor)), fitted).mape;
+      return score(rows, model_on(with(device, name, factor)), fitted).mape;
     };
-    const Moved both{constant.name, moved(1 - step), moved(1 + step)};
-    if (both.less != unmoved || both.more != unmoved) result.push_back(both);
-  }
+    measured[i] = {name, moved(1 - step), moved(1 + step)};
+  });
+  std::copy_if(measured.begin(), measured.end(), std::back_inserter(result),
+               [&](const Moved& both) { return both.less != unmoved || both.more != unmoved; });
   return result;
 }
 

@@ -79,15 +79,22 @@ std::vector<PhaseReport> phases_of(const decltype(Algorithm::program)& program,
   return device.report().phases;
 }
 
-std::vector<PhaseReport> phases_of_bundled_kernels(const Algorithm& algorithm,
-                                                   const RunConfig& config, int threads) {
+std::vector<PhaseReport> derived_phases_of(const Algorithm& algorithm, const RunConfig& config,
+                                           int threads) {
   const auto kernels = require_kernels(algorithm);
   try {
     return phases_of(algorithm.program, config, kernels, true, threads);
   } catch (const DependsOnData&) {
   } catch (const RuleViolation&) {  // addresses depend on what the arrays hold, costs do not
   }
-  return phases_of(algorithm.program, config, kernels, false, threads);
+  return {};
+}
+
+std::vector<PhaseReport> phases_of_bundled_kernels(const Algorithm& algorithm,
+                                                   const RunConfig& config, int threads) {
+  std::vector<PhaseReport> derived = derived_phases_of(algorithm, config, threads);
+  if (!derived.empty()) return derived;
+  return phases_of(algorithm.program, config, require_kernels(algorithm), false, threads);
 }
 
 const StoredCounts& bundled_compiled() {

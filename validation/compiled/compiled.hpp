@@ -24,8 +24,12 @@ namespace agpusim {
                                                  std::shared_ptr<const ptx::Module> kernels,
                                                  bool derives, int threads = 0);
 
-/// The phases of a run of the bundled kernels: from one task of each class
-/// where their costs do not depend on data. Throws as simulate_compiled() does.
+/// The phases of a run of the bundled kernels, from one task of each class; none where their costs
+/// depend on data. Throws as simulate_compiled() does.
+[[nodiscard]] std::vector<PhaseReport> derived_phases_of(const Algorithm& algorithm,
+                                                         const RunConfig& config, int threads = 1);
+
+/// Of these or, where costs depend on data, of all tasks.
 [[nodiscard]] std::vector<PhaseReport> phases_of_bundled_kernels(const Algorithm& algorithm,
                                                                  const RunConfig& config,
                                                                  int threads = 0);

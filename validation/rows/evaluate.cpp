@@ -105,7 +105,7 @@ void add_counts(Row& row, Counted counted) {
   row.source = to_string(counted.source);
   row.from_n = counted.from_n;
   if (row.run.device != nullptr) {
-    row.compiled = phases_of_kernels(algorithm, config, report.total());
+    row.compiled = phases_of_kernels(algorithm, config, report);
     const bool compiled = !row.compiled.empty();
     const PredictedFrom from = from_counts(algorithm);
     PredictedRun predicted =
@@ -404,11 +404,17 @@ void Row::require_counted() const {
 }
 
 std::vector<PhaseReport> phases_of_kernels(const Algorithm& algorithm, const RunConfig& config,
-                                           const Counts& total) {
+                                           const RunReport& report) {
   if (const CountRecord* const known = bundled_compiled().find(config)) return known->report.phases;
   constexpr std::int64_t most_instructions = std::int64_t{1} << 25;
-  if (!algorithm.compiled || total.instructions() > most_instructions) return {};
+  constexpr std::int64_t longest = std::int64_t{1} << 20;  // of one task of every phase
+  std::int64_t time = 0;
+  for (const PhaseReport& phase : report.phases) time += phase.max_task_time;
   try {
+    if (!algorithm.compiled) {
+      return time > longest ? std::vector<PhaseReport>{} : derived_phases_of(algorithm, config);
+    }
+    if (report.total().instructions() > most_instructions) return {};
     return algorithm.compiled(config);
   } catch (const Error&) {
     return {};  // what runs here and not in PTX is predicted from its counts

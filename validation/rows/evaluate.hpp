@@ -18,11 +18,12 @@ namespace agpusim {
 /// Rows that were counted before, by Row::key without its kernels (kept_key).
 using KeptRows = std::unordered_multimap<std::string, Row>;
 
-/// The phases of a run as a compiler made its kernels, whose counts in all are `total`. Empty where
-/// they are not at hand as PTX, or executing them takes more than a second or so.
+/// The phases of a run as a compiler made its kernels, whose counts are `report`: stored ones, or
+/// run now. Empty where they are not at hand as PTX, where executing them takes more than a second
+/// or so, and where costs of a bundled one depend on data.
 [[nodiscard]] std::vector<PhaseReport> phases_of_kernels(const Algorithm& algorithm,
                                                          const RunConfig& config,
-                                                         const Counts& total);
+                                                         const RunReport& report);
 
 /// What rows are made from.
 struct Sources {

@@ -55,7 +55,7 @@ class Module(unittest.TestCase):
                          printed("run", "vector_add", "--n", "64", "--no-checks"))
         sizes = array.array("q", [1000, 2000])  # as of numpy: neither list nor tuple
         self.assertEqual(agpusim.sweep("scan", n=sizes), printed("sweep", "scan", "--n", "1000,2000"))
-        files = sorted((ROOT / "validation/data/h200/analysis").glob("timings*.jsonl"))[:2]
+        files = sorted((ROOT / "validation/data/h200/earlier").glob("timings*.jsonl"))[:2]
         self.assertEqual(agpusim.predict("reduce", n=2**20, records=files),
                          printed("why", "reduce", "--n", "1048576", "--records", *map(str, files)))
 

@@ -375,9 +375,9 @@ def records(file, algorithm, sizes, **changed):
 def put_files(place):
     """What the rows read: times of runs and of one on another device, counts of a run that are not its own, the file of that
     device, a sweep in two parts, an exercise of one's own, and answers to exercises."""
-    files = {"reduce.jsonl": records("analysis/timings.jsonl", "reduce", (1024, 2048)),
+    files = {"reduce.jsonl": records("earlier/timings.jsonl", "reduce", (1024, 2048)),
              "table.jsonl": records("primitives/times.jsonl", "hash_table", (1024,)),
-             "far.jsonl": records("analysis/timings.jsonl", "reduce", (4096,), device="Another GPU"),
+             "far.jsonl": records("earlier/timings.jsonl", "reduce", (4096,), device="Another GPU"),
              "broken.hpp": "void launch(agpusim::Word);", "touch.ptx": TOUCH}
     for name in ("reverse", "answer", "ann_reverse"):
         files[name + ".hpp"] = (ROOT / "exercises/reverse/solution.hpp").read_text()

@@ -71,7 +71,7 @@ void set_fitted(DeviceFile& device, const FittedConstants& fitted, const LeftOut
   device.set({"left_out_median", rounded(errors.median), "1", validate, method, utc_today()});
   if (prologue_instructions <= 0) return;
   device.set({"prologue_instructions", std::round(prologue_instructions), "1",
-              "agpusim validate --out, from smsp__inst_executed of the analysis",
+              "agpusim validate --out, from smsp__inst_executed of analysis and table",
               "warp instructions executed beyond those counted, per warp: mean over the kernels "
               "of all algorithms, machines and types with at most 1500 counted ones per warp",
               utc_today()});

@@ -37,8 +37,8 @@ std::vector<std::filesystem::path> record_folders(
 }
 
 std::vector<std::filesystem::path> record_folders() {
-  // Their records are of other things than runs of rows, or of a device that nothing is fitted to.
-  constexpr std::array<std::string_view, 4> others{"counting_sort", "out_of_core", "table", "zoo"};
+  // Their records are of other things than runs of rows.
+  constexpr std::array<std::string_view, 3> others{"counting_sort", "out_of_core", "zoo"};
   std::vector<std::filesystem::path> folders;
   for (const auto& device : std::filesystem::directory_iterator(data_folder() / "data")) {
     for (const auto& folder : std::filesystem::directory_iterator(device)) {

@@ -75,8 +75,8 @@ TEST_CASE("compare knows who moves fewer blocks and where they were measured", "
     const std::vector<std::string> smallest = row.at("smallest");
     CHECK((std::find(smallest.begin(), smallest.end(), "Q") == smallest.end()) == naive);
   }
-  const auto file = agpusim::read_records(agpusim::data_folder() / "data" / "h200" / "analysis" /
-                                          "timings.jsonl");
+  const auto file =
+      agpusim::read_records(agpusim::data_folder() / "data" / "h200" / "table" / "times.jsonl.xz");
   std::int64_t found = 0;
   for (const agpusim::TimingRecord& record : file.timings) {
     const agpusim::RunConfig& config = record.config;

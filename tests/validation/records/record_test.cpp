@@ -13,6 +13,7 @@
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
+#include "agpusim/validation/io/xz.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 
@@ -30,6 +31,11 @@ using agpusim::test::TempFolder;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
+
+/// What a bundled file holds, compressed or not.
+std::string text_of(const std::filesystem::path& path) {
+  return path.extension() == ".xz" ? agpusim::read_xz(path) : content(path);
+}
 
 /// The message of reading a file with this content.
 std::string refusal(const std::string& text) {
@@ -234,16 +240,17 @@ TEST_CASE("a folder is read in sorted order, below and by extension", "[validati
 TEST_CASE("the bundled records all load, can be run and have a device file",
           "[validation][record]") {
   const auto folder = agpusim::data_folder();
-  const auto analysis = agpusim::record_folders({"analysis"}).front();
+  const auto shown = agpusim::record_folders({"analysis", "table"});
   std::int64_t lines = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(analysis)) {
-    if (!entry.is_regular_file()) continue;
-    INFO(entry.path());
-    CHECK(entry.path().extension() == ".jsonl");
-    const std::string text = content(entry.path());
-    lines += std::count(text.begin(), text.end(), '\n');
+  for (const std::filesystem::path& part : shown) {
+    for (const auto& entry : std::filesystem::directory_iterator(part)) {
+      INFO(entry.path());
+      CHECK(agpusim::detail::is_json_lines(entry.path()));
+      const std::string text = text_of(entry.path());
+      lines += std::count(text.begin(), text.end(), '\n');
+    }
   }
-  const auto records = agpusim::read_all_records(analysis);
+  const auto records = agpusim::read_all_records(shown);
   CHECK_FALSE(records.timings.empty());
   CHECK_FALSE(records.counters.empty());
   CHECK(std::ssize(records.timings) + std::ssize(records.counters) == lines);
@@ -268,13 +275,13 @@ TEST_CASE("every bundled file of times or counters is in a folder of records",
        std::filesystem::recursive_directory_iterator(agpusim::data_folder() / "data")) {
     if (!entry.is_regular_file()) continue;
     INFO(entry.path());
-    const std::string text = content(entry.path());
+    const std::string text = text_of(entry.path());
     const bool measured = text.find(R"("kind":"timing")") != std::string::npos ||
                           text.find(R"("kind":"counters")") != std::string::npos;
     const auto folder = entry.path().parent_path();
-    const bool is_fitted = folder.parent_path().filename() != "h100";  // nothing is fitted to it
+    const bool is_of_table = folder.filename() != "zoo";  // whose kernels are no rows
     CHECK((std::find(folders.begin(), folders.end(), folder) != folders.end()) ==
-          (measured && is_fitted));
+          (measured && is_of_table));
   }
   CHECK_FALSE(agpusim::read_all_records(folders).counters.empty());
 }

@@ -29,7 +29,7 @@ namespace agpusim {
 [[nodiscard]] std::vector<PhaseReport> derived_phases_of(const Algorithm& algorithm,
                                                          const RunConfig& config, int threads = 1);
 
-/// Of these or, where costs depend on data, of all tasks.
+/// They are of these tasks or, where costs depend on data, of all.
 [[nodiscard]] std::vector<PhaseReport> phases_of_bundled_kernels(const Algorithm& algorithm,
                                                                  const RunConfig& config,
                                                                  int threads = 0);

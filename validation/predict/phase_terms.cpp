@@ -221,8 +221,10 @@ Traffic traffic_of(const PhaseReport& phase, bool first, bool one_warp, double w
   // Atomic operations are written as well, and have a term of their own.
   const auto scattered_writes = static_cast<double>(
       std::max<std::int64_t>(0, total.scattered_writes - phase.counts.global_atomic.sectors));
+  // The rate is one of sectors that the L1 cache does not serve.
+  const auto scattered_reads = static_cast<double>(std::min(total.scattered_reads, total.misses));
   const double by_block =
-      std::max(static_cast<double>(total.scattered_reads) / device.value("block_read_rate"),
+      std::max(scattered_reads / device.value("block_read_rate"),
                scattered_writes * (slowly / device.value("warp_write_rate") +
                                    (1 - slowly) / device.value("block_write_rate")));
   return {missed > 0 ? read / missed : 0, std::max({by_memory, by_l2, by_block})};

@@ -407,7 +407,7 @@ std::vector<PhaseReport> phases_of_kernels(const Algorithm& algorithm, const Run
                                            const RunReport& report) {
   if (const CountRecord* const known = bundled_compiled().find(config)) return known->report.phases;
   constexpr std::int64_t most_instructions = std::int64_t{1} << 25;
-  constexpr std::int64_t longest = std::int64_t{1} << 20;  // of one task of every phase
+  constexpr std::int64_t longest = std::int64_t{1} << 20;  // T of one task of each phase
   std::int64_t time = 0;
   for (const PhaseReport& phase : report.phases) time += phase.max_task_time;
   try {

@@ -1,7 +1,7 @@
 #include "agpusim/validation/counts/stored_counts.hpp"
 
 #include <array>
-#include <fstream>
+#include <sstream>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -9,6 +9,7 @@
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/io/xz.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
 using agpusim::CountRecord;
@@ -150,17 +151,18 @@ TEST_CASE("differences of a count pass between processes", "[validation][counts]
 }
 
 TEST_CASE("the bundled counts are written as they are stored", "[validation][counts]") {
-  for (const auto& entry :
-       std::filesystem::directory_iterator(agpusim::data_folder() / "data" / "counts")) {
+  const std::filesystem::path stored =
+      agpusim::data_folder() / "data" / GENERATE("counts", "compiled");
+  for (const auto& entry : std::filesystem::directory_iterator(stored)) {
     INFO(entry.path());
-    std::ifstream file(entry.path());
+    std::istringstream file(agpusim::read_xz(entry.path()));
     std::size_t different = 0;
     std::size_t misplaced = 0;
     std::size_t lines = 0;
     for (std::string line; std::getline(file, line); ++lines) {
       const CountRecord record = agpusim::count_record(line);
       if (to_line(record) != line) ++different;
-      if (entry.path().stem() != record.config.algorithm) ++misplaced;
+      if (entry.path().stem().stem() != record.config.algorithm) ++misplaced;
     }
     CHECK(lines > 0);
     CHECK(different == 0);

@@ -205,6 +205,7 @@ function(agpusim_add_printing_test name command options)
 endfunction()
 # A change of a kernel that stored counts do not follow is found here, whichever bundled records they are of.
 agpusim_add_printing_test(stored_counts "count --check" "")
+agpusim_add_printing_test(stored_kernels "count --check --compiled" "")
 # The prediction of algorithms that nothing was fitted to stays about as good as
 # docs/reference/accuracy.md says.
 agpusim_add_printing_test(validate "validate" "--most-mape 9.6")

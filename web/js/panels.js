@@ -37,8 +37,9 @@ function panelPlot(panel) {
   return { x: isSize ? { ...sizeAxis(x), title: panel.x } : logAxis(panel.x, logDomain(x, 1.2)), y: panel.linear ? linearAxis(panel.y, [0, 1.05 * Math.max(...y, 1e-9)]) : logAxis(panel.y, logDomain(y, 1.3)), layers: [...diagonal, ...layers] };
 }
 
-/** The panels of a plot {name, title, panels} as figures. */
-function panelFigures({ name, title, panels }) {
+/** The panels of a plot {name, title, panels} as figures; a linear axis of theirs can be made logarithmic, and back. */
+function panelFigures(plot) {
+  const { name, title, panels } = plot, linear = panels.some(panel => panel.linear), switches = plot.switches ?? linear;
   const shown = panels.map((panel, i) => {
     const kind = panel.bars ? "" : "measured", value = panel.bars ? integer : threeDigits;
     const tops = panel.bars ? stacked(panel.series).bars.flat().map(([x, , top]) => [x, top]) : [];
@@ -50,7 +51,10 @@ function panelFigures({ name, title, panels }) {
       tip: row => [row.series, [panel.x, value(row.x)], [panel.y, `${value(row.y)} ${row.kind}`]],
       csv: { columns: [["series", row => row.series], ["kind", row => row.kind], [panel.x, row => row.x], [panel.y, row => row.y], ["low", row => row.low], ["high", row => row.high]], rows } });
   });
-  return section(`plot-${name}`, title, element("div", { class: "plots" }, ...shown));
+  const other = () => panelFigures({ ...plot, switches, panels: panels.map(panel => ({ ...panel, linear: !linear })) });
+  const toggle = () => element("button", { type: "button", class: "screen", onclick: () => whole.replaceWith(other()) }, linear ? "logarithmic axis" : "linear axis");
+  const whole = section(`plot-${name}`, title, ...(switches ? [toggle()] : []), element("div", { class: "plots" }, ...shown));
+  return whole;
 }
 
 /** All panels of a plot side by side as one image, `columns` in a row. */

@@ -102,17 +102,9 @@ std::vector<RunConfig> recorded_runs(const CountCommand& command) {
   return runs;
 }
 
-/// Whether derived counts are worth storing: a derivation runs a few tasks of every phase, and 10^4
-/// instructions take it about 2 ms. Those of more than 2^16 are not derived again by `check`.
-constexpr std::int64_t long_time = 10'000;
-constexpr std::int64_t affordable_time = std::int64_t{1} << 16;
-
-/// The sum over one task of every phase.
-std::int64_t time_of_tasks(const RunReport& derived) {
-  std::int64_t time = 0;
-  for (const PhaseReport& phase : derived.phases) time += phase.max_task_time;
-  return time;
-}
+// Values of time_of_tasks(): deriving 10^4 takes about 2 ms.
+constexpr std::int64_t long_time = 10'000;                       // longer ones are worth storing
+constexpr std::int64_t affordable_time = std::int64_t{1} << 16;  // `check` derives no longer one
 
 constexpr const char* known_already = "known";
 constexpr const char* soon_derived = "derived";
@@ -264,8 +256,7 @@ CountResult check_counts(const CountCommand& command, const fs::path& path) {
         if (!all->empty()) stale(all->front());
       }
     };
-    const double operations =
-        static_cast<double>(record.report.total().instructions()) * record.config.spec.block_words;
+    const double operations = lane_operations(record.report);
     if (command.compiled) {
       if (record.fingerprint != digest_of_kernels(row.name)) stale("its PTX is another one");
       if (operations > affordable_compiled) continue;

@@ -18,11 +18,12 @@ namespace agpusim::protocol {
                                const std::string& experiment, const RecordFile& file,
                                const Options& options, std::vector<std::string>& refused);
 
-/// Rows of one device whose records of the experiment are bundled; of all but that named `without`.
+/// Rows of one device whose records of the experiment are bundled.
 struct DeviceRows {
   DeviceFile device;
   RowSet set;
 };
+/// The result has every device but the one named `without`.
 [[nodiscard]] std::vector<DeviceRows> read_rows_of_all(const Registry& registry,
                                                        const std::string& experiment,
                                                        const Options& options,

@@ -190,6 +190,12 @@ Algorithm with_checked_claims(Algorithm row) {
   return row;
 }
 
+std::int64_t time_of_tasks(const RunReport& report) {
+  std::int64_t time = 0;
+  for (const PhaseReport& phase : report.phases) time += phase.max_task_time;
+  return time;
+}
+
 double lane_operations(const RunReport& report) {
   return static_cast<double>(report.total().instructions()) * report.spec.block_words;
 }

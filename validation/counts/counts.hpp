@@ -67,6 +67,9 @@ struct CountOptions {
 [[nodiscard]] Counted count(const Algorithm& algorithm, const RunConfig& config,
                             const CountOptions& options);
 
+/// The time of the longest task, summed over phases: about what a derivation runs of each class.
+[[nodiscard]] std::int64_t time_of_tasks(const RunReport& report);
+
 /// Issued warp instructions times b.
 [[nodiscard]] double lane_operations(const RunReport& report);
 

@@ -59,10 +59,14 @@ bool is_json_lines(const std::filesystem::path& path) {
   return name.ends_with(".jsonl") || name.ends_with(".jsonl.xz");
 }
 
+std::string content_of(const std::filesystem::path& path) {
+  return path.extension() == ".xz" ? read_xz(path) : read_file(path);
+}
+
 void for_each_line(const std::filesystem::path& path,
                    const std::function<void(const Json&, const std::string& origin)>& use,
                    const DamagedLine& damaged, const WantedLine& wanted) {
-  const std::string content = path.extension() == ".xz" ? read_xz(path) : read_file(path);
+  const std::string content = content_of(path);
   const auto refuse = [&](const std::string& origin, const std::string& reason) {
     if (!damaged) throw FileError(fmt::format("{}: {}; {}", origin, reason, restore));
     damaged(origin, reason);

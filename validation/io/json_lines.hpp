@@ -32,6 +32,9 @@ using WantedLine = std::function<bool(std::string_view line)>;
 /// Whether a folder's file is one of these: *.jsonl or, compressed, *.jsonl.xz.
 [[nodiscard]] bool is_json_lines(const std::filesystem::path& path);
 
+/// What such a file holds, decompressed. Throws IoError.
+[[nodiscard]] std::string content_of(const std::filesystem::path& path);
+
 /// Calls `use(json, "file:line")` for every wanted line of a file; `use` throws JsonError for a
 /// line it cannot use. Throws IoError when the file cannot be read, FileError that names file and
 /// line, unless `damaged` is to be told.

@@ -407,15 +407,12 @@ std::vector<PhaseReport> phases_of_kernels(const Algorithm& algorithm, const Run
                                            const RunReport& report) {
   if (const CountRecord* const known = bundled_compiled().find(config)) return known->report.phases;
   constexpr std::int64_t most_instructions = std::int64_t{1} << 25;
-  constexpr std::int64_t longest = std::int64_t{1} << 20;  // T of one task of each phase
-  std::int64_t time = 0;
-  for (const PhaseReport& phase : report.phases) time += phase.max_task_time;
+  constexpr std::int64_t longest = std::int64_t{1} << 20;
+  const bool takes_long = algorithm.compiled ? report.total().instructions() > most_instructions
+                                             : time_of_tasks(report) > longest;
+  if (takes_long) return {};
   try {
-    if (!algorithm.compiled) {
-      return time > longest ? std::vector<PhaseReport>{} : derived_phases_of(algorithm, config);
-    }
-    if (report.total().instructions() > most_instructions) return {};
-    return algorithm.compiled(config);
+    return algorithm.compiled ? algorithm.compiled(config) : derived_phases_of(algorithm, config);
   } catch (const Error&) {
     return {};  // what runs here and not in PTX is predicted from its counts
   }

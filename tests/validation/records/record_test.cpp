@@ -13,7 +13,6 @@
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
-#include "agpusim/validation/io/xz.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 
@@ -31,11 +30,6 @@ using agpusim::test::TempFolder;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
-
-/// What a bundled file holds, compressed or not.
-std::string text_of(const std::filesystem::path& path) {
-  return path.extension() == ".xz" ? agpusim::read_xz(path) : content(path);
-}
 
 /// The message of reading a file with this content.
 std::string refusal(const std::string& text) {
@@ -246,7 +240,7 @@ TEST_CASE("the bundled records all load, can be run and have a device file",
     for (const auto& entry : std::filesystem::directory_iterator(part)) {
       INFO(entry.path());
       CHECK(agpusim::detail::is_json_lines(entry.path()));
-      const std::string text = text_of(entry.path());
+      const std::string text = agpusim::detail::content_of(entry.path());
       lines += std::count(text.begin(), text.end(), '\n');
     }
   }
@@ -275,7 +269,7 @@ TEST_CASE("every bundled file of times or counters is in a folder of records",
        std::filesystem::recursive_directory_iterator(agpusim::data_folder() / "data")) {
     if (!entry.is_regular_file()) continue;
     INFO(entry.path());
-    const std::string text = text_of(entry.path());
+    const std::string text = agpusim::detail::content_of(entry.path());
     const bool measured = text.find(R"("kind":"timing")") != std::string::npos ||
                           text.find(R"("kind":"counters")") != std::string::npos;
     const auto folder = entry.path().parent_path();

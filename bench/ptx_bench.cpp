@@ -160,9 +160,9 @@ void add_ptx_runs() {
        32 * 8 * 1024},
   };
   for (const Kernel& kernel : kernels) {
-    add_run(kernel, "", {.threads = 1});
-    add_run(kernel, "/unchecked", {.threads = 1, .races = false, .unwritten = false});
-    add_run(kernel, "/two threads", {.threads = 2});
+    add_run(kernel, "", {.threads = 1, .caches = {}});
+    add_run(kernel, "/unchecked", {.threads = 1, .races = false, .unwritten = false, .caches = {}});
+    add_run(kernel, "/two threads", {.threads = 2, .caches = {}});
   }
 }
 

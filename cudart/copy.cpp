@@ -104,6 +104,14 @@ void add_uses(Runtime& runtime, const Rows& rows, const Size3& size, ptx::Ranges
   }
 }
 
+/// The caches of the device hear of it.
+void fill_caches(Runtime& runtime, const Rows& to, std::size_t bytes, bool copied) {
+  const ptx::Allocation* const held = runtime.allocation(to.begin);
+  if (held == nullptr || runtime.device.caches() == nullptr) return;
+  const ptx::Address begin = address_of(to.begin);
+  runtime.device.caches()->fill(*held, begin, std::min(bytes, held->end() - begin), copied);
+}
+
 /// `size`: bytes of a row, rows and planes.
 Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& size, CopyKind kind) {
   if (kind == CopyKind::by_address) {
@@ -130,6 +138,7 @@ Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& siz
   add_uses(runtime, to, size, uses[ptx::Use::write]);
   runtime.used("a copy", "", std::move(uses));
   const std::size_t bytes = size.x * size.y * size.z;
+  if (into) fill_caches(runtime, to, bytes, kind == CopyKind::h2d);
   runtime.milliseconds += milliseconds_of(runtime, kind, bytes);
   runtime.reporter.copied(kind, bytes);
   return Status::success;
@@ -147,6 +156,7 @@ Status fill(Runtime& runtime, const Rows& to, int value, const Size3& size) {
   ptx::Uses uses;
   add_uses(runtime, to, size, uses[ptx::Use::write]);
   runtime.used("a fill", "", std::move(uses));
+  fill_caches(runtime, to, size.x * size.y * size.z, false);
   runtime.milliseconds += milliseconds_of(runtime, "bandwidth_write", size.x * size.y * size.z);
   return Status::success;
 }

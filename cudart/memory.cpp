@@ -30,6 +30,7 @@ Status allocate(Runtime& runtime, void** pointer, std::size_t bytes, MemoryType 
   try {
     const ptx::Address address =
         runtime.device.memory().allocate(bytes, name, type != MemoryType::device);
+    runtime.device.memory().find(address)->over_link = !on_card;
     runtime.order.forget({address, address + bytes});
     *pointer = reinterpret_cast<void*>(address);
   } catch (const UsageError& host_has_none) {
@@ -160,7 +161,7 @@ AGPUSIM_CUDART Status cudaHostRegister(void* pointer, std::size_t bytes, std::ui
     if (runtime.owner(pointer) != nullptr || (next != runtime.memory.end() && next->first < end)) {
       return Status::host_memory_already_registered;
     }
-    runtime.device.memory().adopt(pointer, bytes, "registered memory");
+    runtime.device.memory().adopt(pointer, bytes, "registered memory").over_link = true;
     runtime.memory.insert_or_assign(pointer, Owned{bytes, MemoryType::host, true});
     return Status::success;
   });

@@ -149,7 +149,7 @@ Status Runtime::launch(const PreparedLaunch& launch) {
   if (record.complete) {
     RunConfig config;
     config.spec = spec;
-    record.predicted = predict_run(config, {record.phase}, card, PredictedFrom::kernels);
+    record.predicted = predict_run(config, {record.phase}, card, PredictedFrom::programs);
     const std::optional<Prediction>& time = record.predicted.prediction;
     if (time) milliseconds += kernel.milliseconds = time->milliseconds;
   } else {

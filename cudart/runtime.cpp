@@ -37,12 +37,13 @@ bool has(const exec::Settings& settings, std::string_view check) {
   return std::find(settings.checks.begin(), settings.checks.end(), check) != settings.checks.end();
 }
 
-ptx::Options options_for(const exec::Settings& settings) {
+ptx::Options options_for(const exec::Settings& settings, const DeviceFile& card) {
   ptx::Options options;
   options.races = has(settings, "races");
   options.unwritten = has(settings, "init");
   options.keeps_phases = false;
   options.execution = true;
+  options.caches = caches_of(card);
   options.loop_seconds = settings.loop_seconds;
   return options;
 }
@@ -77,7 +78,7 @@ Runtime::Runtime(exec::Settings from_settings, DeviceFile from_card)
     : settings(std::move(from_settings)),
       card(std::move(from_card)),
       spec(spec_for(settings, card)),
-      device(spec, options_for(settings)),
+      device(spec, options_for(settings, card)),
       reporter(environment(exec::report_variable)) {
   device.memory().set_sources([this](std::size_t bytes) { return hidden.of_device.take(bytes); },
                               [this](std::size_t bytes) { return hidden.of_host.take(bytes); });

@@ -84,7 +84,7 @@ void add_costs(PtxRun& run, const ptx::Device& device, const PtxOptions& options
     RunConfig config;
     config.spec = run.report.spec;
     run.launch.predicted =
-        predict_run(config, run.report.phases, *machine.constants, PredictedFrom::kernels);
+        predict_run(config, run.report.phases, *machine.constants, PredictedFrom::programs);
   } else {
     run.launch.predicted.why_not = machine.why_not_predicted;
   }
@@ -100,6 +100,8 @@ PtxRun launched(const PtxOptions& options) {
   running.threads = options.threads;
   running.races = running.unwritten = !options.no_checks;
   running.execution = true;
+  const contest::ComparedMachine compared = one_machine(machine);
+  if (compared.constants) running.caches = caches_of(*compared.constants);
   ptx::Device device(make_spec(machine), running);
   const ptx::Arguments arguments(*run.program, options.arguments, device.memory(), options.seed);
   exit_on_interrupt();
@@ -115,7 +117,7 @@ PtxRun launched(const PtxOptions& options) {
   run.launch.kernel = run.program->kernel;
   run.launch.dynamic_shared = options.shared;
   exec::name_kernel(run.launch);
-  add_costs(run, device, options, one_machine(machine));
+  add_costs(run, device, options, compared);
   return run;
 }
 

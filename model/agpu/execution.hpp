@@ -83,6 +83,18 @@ struct PhaseExecution {
   Moments longest{};             ///< lone time of the longest task
   std::int64_t live_values = 0;  ///< most 32-bit registers that lane values held at once
   std::array<std::int64_t, traffic_places> array_sectors{};  ///< sizes of the arrays
+  /// Turns of 4 cycles of a scheduler's slow units: special functions, conversions, exchanges.
+  std::int64_t special_turns = 0;
+  std::int64_t code = 0;       ///< machine instructions, each once
+  std::int64_t l1_passes = 0;  ///< cycles of the L1 caches for reads of global memory
+  std::int64_t swaps = 0;      ///< requests that compare and swap
+  /// Sectors that move behind simulated caches, where they are: 1.
+  std::int64_t has_caches = 0;
+  std::int64_t l2_read = 0;
+  std::int64_t memory_read = 0;
+  std::int64_t memory_written = 0;
+  std::int64_t link_read = 0;  ///< from memory of the host
+  std::int64_t link_written = 0;
 
   friend bool operator==(const PhaseExecution&, const PhaseExecution&) = default;
   /// A task of the phase that took so much alone.

@@ -42,7 +42,7 @@ inline constexpr std::array<InstructionPrice, 2 * op_kinds> instruction_prices =
     {2, 2, 0, 6},       // select
     {2, 2, 0, 6},       // convert
     {0.5, 0.5, 0, 4},   // truth
-    {1, 0, 2, 8},       // floating: half rate
+    {1, 0, 1, 8},       // floating: half rate
     {24, 2, 30, 120},   // floating_divide
 }};
 

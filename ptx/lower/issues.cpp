@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include "agpusim/model/agpu/instruction_prices.hpp"
@@ -23,6 +24,12 @@ void price(Issue& issue, const Instruction& instruction, const Source& source) {
     const std::int64_t one = source.op == Op::add ? add_slots : slots;
     issue.slots = static_cast<std::int32_t>(static_cast<double>(one) * source.machine);
     issue.ends_block = may_call(source);
+    if (source.special != nullptr) {
+      issue.slots =
+          std::max(issue.slots, 4 * source.special->turns * static_cast<std::int32_t>(lone_units));
+      issue.latency = source.special->latency;
+      return;
+    }
     issue.latency = source.is_collective  ? collective_latency
                     : source.machine == 0 ? 0
                                           : price_of(source.op, source.wide).latency;

@@ -15,13 +15,15 @@ namespace agpusim::ptx {
 /// table's kernels (bench/compiled_counters.cpp); one after the other, in the order of the text.
 class MachineInstructions {
  public:
-  /// `frame` tells registers of inlined functions apart.
-  double of(const Source& source, const Statement& statement, std::uint32_t frame) {
+  /// Tells the source what slow unit takes it. `frame` tells registers of inlined functions apart.
+  double of(Source& source, const Statement& statement, std::uint32_t frame) {
+    source.special = special_function_of(source.opcode);
     const auto is = [&](std::string_view start) { return source.opcode.starts_with(start); };
     const bool scaled = scaled_;  // a product or shift before an addition of 64 bits is part of it
     scaled_ = is("mul.wide.") || is("shl.b64");
     if (source.bill != Bill::arithmetic) return is("cvta.") || is("ld.param.") ? 0 : 1;
-    if (is_truth(statement, frame)) return 0;
+    if (source.special != nullptr) return source.special->machine;
+    if (is_truth(statement, frame) || is_fused(statement, frame)) return 0;
     if (is("mov.")) return 1.0 / 3;                                 // most are names of values
     if (is("cvt.u32.u64") || is("neg.f") || is("abs.f")) return 0;  // part of what uses them
     if (is("cvt.") || scaled_ || (scaled && (is("add.s64") || is("add.u64")))) return 1;
@@ -50,6 +52,24 @@ class MachineInstructions {
     return chosen || masked;
   }
 
+  /// Whether the statement adds a product, both without a rounding of their own: ptxas makes one
+  /// instruction of them, which the product has paid for.
+  bool is_fused(const Statement& statement, std::uint32_t frame) {
+    const std::string_view opcode = statement.opcode;
+    const auto is = [&](std::string_view start) { return opcode.starts_with(start); };
+    const auto& operand = statement.operands;
+    if (opcode.find(".f") == opcode.npos || opcode.find(".r") != opcode.npos || operand.size() != 3)
+      return false;
+    if (is("mul.")) products_.insert({frame, operand[0].index});
+    if (!is("add.") && !is("sub.")) return false;
+    for (std::size_t i = 1; i < operand.size(); ++i) {
+      if (operand[i].kind == Operand::Kind::reg && products_.erase({frame, operand[i].index}) > 0)
+        return true;
+    }
+    return false;
+  }
+
+  std::set<std::pair<std::uint32_t, std::uint32_t>> products_;  // frames and registers
   bool scaled_ = false;
   std::set<std::pair<std::uint32_t, std::uint32_t>> truths_;  // frames and registers
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "agpusim/model/agpu/execution.hpp"
+#include "agpusim/ptx/lower/special_functions.hpp"
 #include "agpusim/ptx/text/locations.hpp"
 
 namespace agpusim::ptx {
@@ -88,7 +89,8 @@ struct Source {
   Op op = Op::add;
   bool wide = false;  ///< operates on 64-bit lanes
   bool is_collective = false;
-  double machine = 1;  ///< instructions that ptxas makes of it
+  double machine = 1;                        ///< instructions that ptxas makes of it
+  const SpecialFunction* special = nullptr;  ///< null where no slow unit takes it
 };
 
 /// Instructions that are executed together, by the lanes that come in at the first.

@@ -77,6 +77,7 @@ void Locator::local(Lanes lanes, std::uint64_t window) {
   const std::int64_t lines = is_call || is_free_       ? 0
                              : reach.low == reach.high ? 1
                                                        : different_addresses(lanes);
+  if (lines > 0 && cta_.plan.wave > 0) trace_local(lanes, window, reach.low == reach.high);
   const std::uint64_t first =
       reinterpret_cast<std::uint64_t>(cta_.local(warp_, 0)) + begin - window;
   const std::uint64_t of_lane = cta_.local_bytes();
@@ -92,6 +93,29 @@ void Locator::local(Lanes lanes, std::uint64_t window) {
     if (cta_.chain != nullptr) cta_.chain->local(touched_, lines * words);
   }
   request_.is_run = false;
+}
+
+void Locator::trace_local(Lanes lanes, std::uint64_t window, bool is_one) {
+  const std::uint64_t slot =
+      static_cast<std::uint64_t>((cta_.index() - cta_.plan.first) % cta_.plan.wave);
+  const std::uint64_t warp = slot * cta_.plan.warps + warp_.number;
+  const std::uint64_t words = (cta_.local_bytes() + 3) / 4;
+  const bool writes = touched_ != Touched::read;
+  const auto use = [&](std::uint64_t at, std::uint64_t sectors) {
+    for (std::uint64_t w = at / 4; w <= (at + request_.bytes - 1) / 4; ++w) {
+      cta_.lines.use(LineTrace::local_line(warp, words, w),
+                     writes ? LineTrace::local_write : LineTrace::read, sectors);
+      if (writes) worker_.execution.written_sectors.back() += std::popcount(sectors);
+    }
+  };
+  const auto sector = [](std::uint32_t l) { return std::uint64_t{1} << l / 8; };
+  std::uint64_t all = 0;
+  for_lanes(lanes, [&](std::uint32_t l) {
+    all |= sector(l);
+    if (!is_one) use(request_.address[l] - window, sector(l));
+  });
+  if (is_one)
+    use(request_.address[static_cast<std::uint32_t>(std::countr_zero(lanes))] - window, all);
 }
 
 void Locator::parameter(Lanes lanes, std::uint64_t window) {
@@ -205,6 +229,17 @@ std::int64_t Locator::different_addresses(Lanes lanes) const {
   return different;
 }
 
+std::int64_t Locator::l1_passes(Lanes lanes, const Reach& reach, bool is_row, std::int64_t lines) {
+  constexpr std::int64_t line_bytes = 128;
+  constexpr std::int64_t tags = 4;  // lines that are looked up in a cycle (H200)
+  if (is_row) {
+    const auto bytes = static_cast<std::int64_t>(reach.high - reach.low) + request_.bytes;
+    return (bytes + line_bytes - 1) / line_bytes;
+  }
+  const WarpAddresses request{request_.address, lanes, static_cast<std::int32_t>(request_.bytes)};
+  return std::max(worker_.rules.shared(request, true).wavefronts, (lines + tags - 1) / tags);
+}
+
 void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& reach) {
   const auto kind = touched_ == Touched::read    ? &Counts::global_read
                     : touched_ == Touched::write ? &Counts::global_write
@@ -221,12 +256,31 @@ void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& rea
     add(kind, one);
     if (is_free_) return;
     const std::int64_t bytes = request_.bytes;
+    if (cta_.plan.wave > 0) {
+      const LineTrace::Kind use =
+          allocation.over_link
+              ? touched_ == Touched::read ? LineTrace::host_read : LineTrace::host_write
+          : touched_ == Touched::read  ? LineTrace::read
+          : touched_ == Touched::write ? LineTrace::write
+                                       : LineTrace::atomic;
+      if (is_row) {
+        cta_.lines.use(allocation, use, reach.low, reach.high + request_.bytes);
+      } else {
+        for_lanes(group, [&](std::uint32_t l) {
+          const std::uint64_t at = request_.address[l];
+          if (at >= allocation.begin && at < allocation.end())
+            cta_.lines.use(allocation, use, at, at + request_.bytes);
+        });
+      }
+    }
     counts_.useful_bytes +=
         is_row ? static_cast<std::int64_t>(reach.high - reach.low) + bytes
                : (price.distinct ? std::popcount(group) : different_addresses(group)) * bytes;
     worker_.note_traffic(touched_ == Touched::read, allocation.place, one);
     if (cta_.chain != nullptr) {
-      cta_.chain->global(touched_, request_.address, group, request_.bytes, one.blocks);
+      cta_.chain->global(
+          touched_, request_.address, group, request_.bytes,
+          touched_ == Touched::read ? l1_passes(group, reach, is_row, one.blocks) : one.blocks);
     }
     if (touched_ != Touched::atomic) return;
     const Elements words(request_, group, allocation.begin, 2);

@@ -456,10 +456,9 @@ constexpr Opcode rows[] = {
      choose_select},
     {"slct", "ftz? b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64 s32|f32", "Dtts", arithmetic,
      Op::select, choose_select_by_sign},
-    {"mov", "b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "Dt", arithmetic, Op::logic,
-     choose_move},
-    {"mov", "b16|b32|b64", "Dv", arithmetic, Op::logic, always<move_parts<true>>},
-    {"mov", "b16|b32|b64", "Vt", arithmetic, Op::logic, always<move_parts<false>>},
+    {"mov", "b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "Dt", arithmetic, Op::add, choose_move},
+    {"mov", "b16|b32|b64", "Dv", arithmetic, Op::add, always<move_parts<true>>},
+    {"mov", "b16|b32|b64", "Vt", arithmetic, Op::add, always<move_parts<false>>},
 };
 
 }  // namespace

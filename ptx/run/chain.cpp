@@ -16,6 +16,9 @@ constexpr std::int64_t words_beside_writes = 4;
 // lane's minimum and maximum of integers and of floats (H200).
 constexpr std::uint32_t most_of_turn = 40;
 
+// Words that a lane reads at once, for which it has registers.
+constexpr std::int64_t words_of_block = 64;
+
 constexpr std::uint64_t sectors_of_line = PrivateCache::line_bytes / PrivateCache::sector_bytes;
 
 Moments same(std::int64_t cycles) {
@@ -34,6 +37,7 @@ void Chain::clear() {
   std::fill(values_.begin(), values_.end(), Value{});
   cache_.clear();
   executed_ = {};
+  passes_ = 0;
 }
 
 void Chain::Value::take(const Value& other) {
@@ -44,6 +48,7 @@ void Chain::Value::take(const Value& other) {
 void Chain::end_block(State& state) {
   state.schedule.restart(state.schedule.end());
   state.rounds = std::max(state.rounds, state.latest_rounds);
+  state.block_words = 0;
 }
 
 void Chain::enter(const Instruction& instruction) {
@@ -93,12 +98,13 @@ void Chain::after() {
     if (access_ == Access::global && touched_ != Touched::write) {
       ++result.rounds;
       state.words += words_;
+      state.block_words += words_;
     }
   } else {
     for (std::int64_t& moment : result.at) moment += step_->latency * lone_units;
   }
   for (std::size_t w = 0; w < step_->write_count; ++w) registers_[step_->writes[w]] = result;
-  if (step_->ends_block) end_block(state);
+  if (step_->ends_block || state.block_words > words_of_block) end_block(state);
 }
 
 void Chain::shared(Touched touched, std::int64_t wavefronts, std::uint32_t bytes) {
@@ -109,13 +115,14 @@ void Chain::shared(Touched touched, std::int64_t wavefronts, std::uint32_t bytes
 }
 
 void Chain::global(Touched touched, std::span<const std::uint64_t> addresses, Lanes lanes,
-                   std::uint32_t bytes, std::int64_t blocks) {
+                   std::uint32_t bytes, std::int64_t passes) {
   access_ = Access::global;
   touched_ = touched;
   latency_ = {};
   words_ = (bytes + 3) / 4;
-  slots_ = std::max(global_slots, blocks * lone_units);
+  slots_ = std::max(global_slots, passes * lone_units);
   if (touched == Touched::write) return;
+  passes_ += passes;
   std::int64_t misses = 0;
   std::int64_t lines = 0;
   std::uint64_t last_line = ~std::uint64_t{0};  // with a miss

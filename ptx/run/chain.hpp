@@ -28,7 +28,7 @@ class Chain {
   /// What the instruction at hand does to memory.
   void shared(Touched touched, std::int64_t wavefronts, std::uint32_t bytes);
   void global(Touched touched, std::span<const std::uint64_t> addresses, Lanes lanes,
-              std::uint32_t bytes, std::int64_t blocks);
+              std::uint32_t bytes, std::int64_t passes);
   /// A read of constant memory that takes so many turns more.
   void constant(std::int64_t turns);
   /// An access to local memory in so many lines, which the L1 cache holds.
@@ -38,6 +38,8 @@ class Chain {
 
   /// What the CTA has executed so far: its lone time, and misses of its L1 cache.
   [[nodiscard]] Execution executed() const;
+  /// Cycles of the L1 cache for reads.
+  [[nodiscard]] std::int64_t passes() const { return passes_; }
   /// Waits for reads of global memory, one after the other, of the warp that has most.
   [[nodiscard]] std::int64_t rounds() const;
 
@@ -55,6 +57,7 @@ class Chain {
     std::uint32_t block = ~std::uint32_t{0};
     std::int64_t turns = 0;        // turns of its loop that issue together
     std::int64_t words = 0;        // words that a lane reads in these turns
+    std::int64_t block_words = 0;  // and since the block began
     bool writes = false;           // they write, too
     std::array<Value, 2> written;  // latest write to global, to shared memory
   };
@@ -72,6 +75,7 @@ class Chain {
   std::vector<Value> values_;  // [warp and register], as Program::issues numbers registers
   PrivateCache cache_;
   Execution executed_;
+  std::int64_t passes_ = 0;
   // The instruction at hand and its warp.
   const Issue* step_ = nullptr;
   State* state_ = nullptr;

@@ -189,6 +189,7 @@ class Cta {
   std::map<std::uint64_t, Mbarrier> mbarriers;  ///< by their offsets in shared memory
   Chain* chain = nullptr;                       ///< set where the lone time of this CTA is counted
   std::string output;                           ///< what printf wrote
+  LineTrace lines;                              ///< where caches are simulated
 
  private:
   struct Barrier {

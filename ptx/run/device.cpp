@@ -33,8 +33,8 @@ constexpr std::chrono::seconds longest_round{1};  // beyond that the process was
 /// The CTAs of a launch, which host threads take in the order of their numbers.
 class Run {
  public:
-  Run(const LaunchPlan& plan, PhaseBill& bill, int threads, const Launch& launch)
-      : plan_(plan), bill_(bill), launch_(launch) {
+  Run(const LaunchPlan& plan, PhaseBill& bill, int threads, const Launch& launch, Caches* caches)
+      : plan_(plan), bill_(bill), launch_(launch), caches_(caches) {
     for (int t = 0; t < threads; ++t) {
       workers.push_back(std::make_unique<Worker>(plan));
       workers.back()->concurrent = threads > 1;
@@ -159,15 +159,44 @@ class Run {
     ++ended_;
     bill_.add(cta.worker.sums, cta.index() - plan_.first, cta.worker.bill_of(cta));
     cta.worker.turns = 0;
+    if (caches_ != nullptr) trace(cta.index() - plan_.first, cta.lines.take());
     if (cta.output.empty()) return;
     const std::lock_guard guard(mutex_);
     outputs.emplace(cta.index(), std::move(cta.output));
     cta.output.clear();
   }
 
+  /// What a CTA has used goes through the caches when all of its wave, and the waves before, have
+  /// ended.
+  void trace(std::int64_t index, std::vector<LineTrace::Use> uses) {
+    const std::int64_t size = caches_->wave();
+    const std::lock_guard guard(mutex_);
+    Wave& wave = waves_[index / size];
+    if (wave.ctas.empty()) {
+      wave.left = std::min(size, plan_.tasks - index / size * size);
+      wave.ctas.resize(static_cast<std::size_t>(wave.left));
+    }
+    wave.ctas[static_cast<std::size_t>(index % size)] = std::move(uses);
+    --wave.left;
+    while (!waves_.empty() && waves_.begin()->first == next_wave_ &&
+           waves_.begin()->second.left == 0) {
+      caches_->run(waves_.begin()->second.ctas);
+      waves_.erase(waves_.begin());
+      ++next_wave_;
+    }
+  }
+
+  struct Wave {
+    std::vector<std::vector<LineTrace::Use>> ctas;
+    std::int64_t left = 0;  // CTAs that have not ended
+  };
+
   const LaunchPlan& plan_;
   PhaseBill& bill_;
   const Launch& launch_;
+  Caches* const caches_;
+  std::map<std::int64_t, Wave> waves_;
+  std::int64_t next_wave_ = 0;
   Clock::time_point tells_at_ = Clock::now() + first_told;
   std::map<const Worker*, Findings> found_;  // when they were last asked
   std::atomic<std::int64_t> ended_ = 0;      // CTAs
@@ -190,13 +219,23 @@ void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
   execution.total = {};
   std::int64_t samples = 0;
   std::int64_t rounds = 0;
+  std::int64_t passes = 0;
+  std::int64_t sampled_time = 0;
   for (const std::unique_ptr<Worker>& worker : workers) {
-    execution.total += worker->whole_execution();
+    execution.total += worker->whole_execution(execution.special_turns);
     samples += worker->samples;
     rounds += worker->rounds;
+    passes += worker->passes;
+    sampled_time += worker->sampled_time;
   }
   if (samples == 0) return;
-  const auto scaled = [&](std::int64_t value) { return value * phase.tasks / samples; };
+  // CTAs of a program may differ much: its sample is scaled by their times.
+  const bool by_time = workers.front()->plan.wave > 0 && sampled_time > 0;
+  const double times = static_cast<double>(phase.counts.time()) / static_cast<double>(sampled_time);
+  const auto scaled = [&](std::int64_t value) {
+    return by_time ? static_cast<std::int64_t>(times * static_cast<double>(value))
+                   : value * phase.tasks / samples;
+  };
   execution.counted = true;
   constexpr std::uint32_t fewest = 16;  // registers that ptxas gives a lane
   constexpr std::uint32_t of_multiprocessor = 65536;
@@ -212,6 +251,7 @@ void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
   for (std::size_t i = 0; i < lone_latencies.size(); ++i) {
     execution.total.lone[i] = scaled(sample.lone[i]);
   }
+  execution.l1_passes = scaled(passes);
   phase.counts.rounds = scaled(rounds);
 }
 
@@ -247,6 +287,7 @@ Device::Device(const AgpuSpec& spec, Options options)
                     spec_.block_words));
   }
   report_.spec = spec_;
+  if (options_.caches.multiprocessors > 0) caches_.emplace(options_.caches);
 }
 
 void Device::load(const std::shared_ptr<const Module>& module) {
@@ -381,7 +422,11 @@ LaunchReport Device::launch(const Launch& launch) {
                        threads > 1);
   find_targets(plan);
   bill_.begin(launch.name.empty() ? program.kernel : launch.name, tasks);
-  Run run(plan, bill_, threads, launch);
+  if (caches_) {
+    caches_->begin_launch(shared_bytes, plan.warps, program.live_words);
+    plan.wave = caches_->wave();
+  }
+  Run run(plan, bill_, threads, launch, caches());
   while (bill_.next_window() && !run.stopped()) run.execute();
 
   LaunchReport report;
@@ -403,15 +448,27 @@ LaunchReport Device::launch(const Launch& launch) {
     worker->add_costs(by_statement);
     for (std::size_t b = 0; b < visits.size(); ++b) visits[b] += worker->visits[b].warps;
   }
-  for (const StatementCost& cost : by_statement) phase.unpriced += cost.unpriced;
   double machine_instructions = 0;
+  double code = 0;
   for (std::size_t b = 0; b < visits.size(); ++b) {
     report.instructions += visits[b] * program.blocks[b].instructions;
     machine_instructions += static_cast<double>(visits[b]) * program.blocks[b].machine;
+    if (visits[b] > 0) code += program.blocks[b].machine;
   }
   work_[&program] = report.instructions / tasks;
   phase.instructions = static_cast<std::int64_t>(machine_instructions);
   if (options_.execution) add_execution(run.workers, memory_.sectors(), phase);
+  for (const StatementCost& cost : by_statement) phase.unpriced += cost.unpriced;
+  if (caches_) {
+    caches_->add_to(phase.execution);
+    phase.execution.code = static_cast<std::int64_t>(code);
+    for (std::size_t s = 0; s < by_statement.size(); ++s) {
+      if (program.sources[s].opcode.find(".cas.") == std::string_view::npos) continue;
+      phase.execution.swaps += by_statement[s].global_atomic.requests;
+    }
+  } else {
+    phase.execution.l1_passes = 0;
+  }
   const Memory::Meetings meetings = memory_.meetings();
   phase.contention = meetings.contention;
   phase.atomic_blocks = meetings.blocks;

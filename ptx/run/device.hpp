@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ class Device {
   explicit Device(const AgpuSpec& spec, Options options = {});
 
   [[nodiscard]] Memory& memory() { return memory_; }
+  /// Null where no caches are simulated.
+  [[nodiscard]] Caches* caches() { return caches_ ? &*caches_ : nullptr; }
   /// Gives all variables their first values again.
   void reset();
   /// The address of a variable of the module, in memory from then on. Throws UsageError where the
@@ -47,6 +50,7 @@ class Device {
   AgpuSpec spec_;
   Options options_;
   Memory memory_;
+  std::optional<Caches> caches_;
   PhaseBill bill_;
   RunReport report_;
   Address grid_barrier_ = 0;

@@ -58,6 +58,7 @@ PhaseReport KernelDevice::derive(const CompiledLaunch& phase, Launch one) {
   };
   std::unordered_map<std::int64_t, Known> known;  // by task
   std::int64_t instructions = 0;
+  std::int64_t special_turns = 0;
   UnpricedAccesses unpriced;
   const auto bill_of = [&](std::int64_t task, std::int64_t times) -> const TaskBill& {
     const auto [entry, is_new] = known.try_emplace(task);
@@ -69,6 +70,7 @@ PhaseReport KernelDevice::derive(const CompiledLaunch& phase, Launch one) {
               report.execution.live_values};
     }
     instructions += report.instructions * times;
+    special_turns += report.execution.special_turns * times;
     unpriced += report.unpriced * times;
     return bill;
   };
@@ -84,6 +86,7 @@ PhaseReport KernelDevice::derive(const CompiledLaunch& phase, Launch one) {
   result.instructions = instructions;
   result.unpriced = unpriced;
   result.execution.counted = like.execution.counted;
+  result.execution.special_turns = special_turns;
   result.execution.array_sectors = like.execution.array_sectors;
   return result;
 }

@@ -16,6 +16,7 @@
 
 #include "agpusim/model/agpu/report.hpp"
 #include "agpusim/ptx/lower/program.hpp"
+#include "agpusim/ptx/run/caches.hpp"
 #include "agpusim/ptx/run/dim3.hpp"
 #include "agpusim/ptx/run/findings.hpp"
 #include "agpusim/ptx/run/memory.hpp"
@@ -70,6 +71,7 @@ struct Options {
   bool races = true;       ///< look for races
   bool unwritten = true;   ///< look for reads of memory that nobody has written
   bool execution = false;  ///< count what a prediction of time needs
+  CacheSizes caches;       ///< caches of the device, for such a prediction
   /// Turns of loops in one host thread while no CTA ends, beyond which it is a deadlock; 0: no
   /// limit. For tests.
   std::int64_t most_turns = 0;
@@ -101,6 +103,7 @@ struct LaunchPlan {
   std::vector<std::uint64_t> symbols = {};  ///< addresses of Program::symbols
   std::int64_t first = 0;                   ///< the first CTA that runs
   std::int64_t tasks = 0;                   ///< CTAs that run
+  std::int64_t wave = 0;                    ///< CTAs at once, where caches are simulated; else 0
 
   /// Whether the lone time of a CTA is counted: of about 16 of all.
   [[nodiscard]] bool is_sampled(std::int64_t cta) const {

@@ -113,8 +113,13 @@ class Locator {
   /// The one that holds them all; null where there is none.
   Allocation* allocation_of(Lanes lanes, const Reach& reach);
   [[nodiscard]] std::int64_t different_addresses(Lanes lanes) const;
+  /// Cycles of L1 for a read of so many lines: banks as shared memory has them, and tags.
+  [[nodiscard]] std::int64_t l1_passes(Lanes lanes, const Reach& reach, bool is_row,
+                                       std::int64_t lines);
   void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);
+  /// What lanes do to local memory, for simulated caches. `is_one`: at the same place.
+  void trace_local(Lanes lanes, std::uint64_t window, bool is_one);
   void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
   [[nodiscard]] bool are_apart(std::span<const Lanes> rows) const;
   void note_ctas(Allocation& allocation, Lanes lanes, const Reach& reach);

@@ -32,7 +32,8 @@ std::int64_t sectors_of(std::uint64_t bytes) {
 }  // namespace
 
 Allocation& Memory::insert(Allocation allocation) {
-  allocation.place = number_++ % traffic_places;
+  allocation.number = number_++;
+  allocation.place = allocation.number % traffic_places;
   words_ += words_of(allocation.bytes);
   words_peak_ = std::max(words_peak_, words_);
   sectors_[allocation.place] += sectors_of(allocation.bytes);

@@ -35,6 +35,8 @@ struct Allocation {
   bool released = false;
   bool of_kernel = false;             ///< malloc of a kernel gave it
   bool of_host = false;               ///< the program's host half uses it too
+  std::uint64_t number = 0;           ///< how many allocations were before it
+  bool over_link = false;             ///< it lies in the host's memory
   std::size_t place = 0;              ///< number below traffic_places
   std::shared_ptr<std::byte> memory;  ///< null where it is the program's own
   ZeroedMemory written;          ///< a bit for each byte that has a value, or none where all have

@@ -69,7 +69,9 @@ TaskBill Worker::bill_of(const Cta& cta) {
   bill.execution = cta.chain->executed();
   bill.live_values = plan.program.live_words;
   rounds += cta.chain->rounds();
+  passes += cta.chain->passes();
   ++samples;
+  sampled_time += cta.counts.time();
   return bill;
 }
 
@@ -87,9 +89,13 @@ void Worker::each_arithmetic(F f) const {
   }
 }
 
-Execution Worker::whole_execution() const {
+Execution Worker::whole_execution(std::int64_t& special_turns) const {
   Execution result = execution;
   each_arithmetic([&](const Instruction&, const Source& source, const Visits& visit) {
+    if (source.special != nullptr) {
+      special_turns += visit.warps * source.special->turns;
+      return;
+    }
     if (source.machine == 0) return;  // part of another one: no pipe takes it
     const auto kind = static_cast<std::size_t>(source.op) + (source.wide ? op_kinds : 0);
     result.operations[kind] += visit.warps;

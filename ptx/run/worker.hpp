@@ -86,17 +86,19 @@ class Worker {
   [[nodiscard]] TaskBill bill_of(const Cta& cta);
   template <class F>
   void each_arithmetic(F f) const;
-  /// What it has executed: operations and traffic.
-  [[nodiscard]] Execution whole_execution() const;
+  /// What it has executed: operations and traffic. Adds turns of special functions.
+  [[nodiscard]] Execution whole_execution(std::int64_t& special_turns) const;
   /// Adds what each statement has cost.
   void add_costs(std::vector<StatementCost>& by_statement) const;
 
   const LaunchPlan& plan;
-  TaskSums sums;             ///< sums over the CTAs that have ended
-  Execution execution;       ///< traffic of all CTAs
-  std::int64_t samples = 0;  ///< CTAs whose lone time was counted
-  std::int64_t rounds = 0;   ///< waits of the sample for global memory
-  bool concurrent = false;   ///< other host threads run CTAs of the launch
+  TaskSums sums;                  ///< sums over the CTAs that have ended
+  Execution execution;            ///< traffic of all CTAs
+  std::int64_t samples = 0;       ///< CTAs whose lone time was counted
+  std::int64_t sampled_time = 0;  ///< T of these CTAs
+  std::int64_t rounds = 0;        ///< waits of the sample for global memory
+  std::int64_t passes = 0;        ///< cycles of L1 for reads of the sample
+  bool concurrent = false;        ///< other host threads run CTAs of the launch
   PricingRules rules;
   std::vector<Visits> visits;        ///< by block
   std::vector<StatementCost> costs;  ///< by statement: memory accesses and guarded instructions

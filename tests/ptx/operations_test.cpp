@@ -213,7 +213,7 @@ LaneOut reference(const Opcode& row, const Spelling& spelling, const LaneIn& in)
   const Type type = spelling.type[0];
   const Type last = spelling.type[1] == Type::none ? type : spelling.type[1];
   const bool is_bits = row.op == Op::logic || row.op == Op::shift || row.op == Op::truth ||
-                       row.op == Op::select || row.op == Op::compare;
+                       row.op == Op::select || row.op == Op::compare || row.name == "mov";
   if (is_half(type) || is_half(last)) return half_reference(row.name, spelling, in);
   if (row.name == "copysign" || row.name == "testp") return float_reference(row.name, spelling, in);
   if (is_bits) return bit_reference(row.name, spelling, in);

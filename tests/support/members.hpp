@@ -55,6 +55,9 @@ auto members(T& of) {
   } else if constexpr (count == 14) {
     auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = of;
     return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+  } else if constexpr (count == 15) {
+    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = of;
+    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o);
   } else if constexpr (count == 17) {
     auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = of;
     return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q);

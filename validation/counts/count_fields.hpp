@@ -110,7 +110,17 @@ inline constexpr std::tuple phase_fields{
     ExecutionField{"time of the longest lone task in 1/20 cycles", &PhaseExecution::longest,
                    few_reads_time},
     ExecutionField{"live values", &PhaseExecution::live_values},
-    ExecutionField{"sectors of arrays", &PhaseExecution::array_sectors}};
+    ExecutionField{"sectors of arrays", &PhaseExecution::array_sectors},
+    ExecutionField{"turns of special functions", &PhaseExecution::special_turns},
+    ExecutionField{"machine instructions of the code", &PhaseExecution::code},
+    ExecutionField{"passes of L1", &PhaseExecution::l1_passes},
+    ExecutionField{"requests that compare and swap", &PhaseExecution::swaps},
+    ExecutionField{"has caches", &PhaseExecution::has_caches},
+    ExecutionField{"sectors read from L2", &PhaseExecution::l2_read},
+    ExecutionField{"sectors read from memory", &PhaseExecution::memory_read},
+    ExecutionField{"sectors written to memory", &PhaseExecution::memory_written},
+    ExecutionField{"sectors read over the link", &PhaseExecution::link_read},
+    ExecutionField{"sectors written over the link", &PhaseExecution::link_written}};
 
 /// Calls `visit(field, number)` for every number of `execution`.
 template <class E, class Visit>

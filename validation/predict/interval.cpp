@@ -11,11 +11,13 @@ namespace agpusim {
 namespace {
 
 /// What `agpusim validate` (bundled) and `agpusim_zoo validate --own` of the zoo's records print
-/// under "low" and "high": limited by the launch, and by anything else.
-constexpr std::array<std::array<IntervalFactors, 2>, 3> factors = {{
+/// under "low" and "high": limited by the launch, and by anything else. Those of programs hold for
+/// 90 % of the launches of 36 programs, each program weighing the same (accuracy.md).
+constexpr std::array<std::array<IntervalFactors, 2>, 4> factors = {{
     {{{0.89, 1.19}, {0.82, 1.50}}},
     {{{0.77, 1.64}, {0.59, 1.39}}},
     {{{0.80, 1.36}, {0.60, 1.40}}},
+    {{{0.87, 1.29}, {0.79, 3.20}}},
 }};
 
 }  // namespace

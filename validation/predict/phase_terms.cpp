@@ -34,6 +34,9 @@ constexpr double block_writes = 2;
 // longer kernels, most is loops.
 constexpr double code_cycles = 2.1;
 constexpr double most_code = 700;
+// Programs run one kernel after another: these are cycles that their kernels below 15 us wait
+// (H100).
+constexpr double code_cycles_of_kernel = 3.7;
 
 /// How tasks lie on a multiprocessor.
 struct Residency {
@@ -57,7 +60,8 @@ Residency residency_of(const AgpuSpec& spec, const PhaseReport& phase, const Dev
   const double reserved_bytes = device.value("reserved_shared_bytes_per_cta");
   const double max_warps = device.value("warps_per_multiprocessor");
   const double max_ctas = device.value("max_ctas");
-  const int most = result.warps > 1 ? 1 : max_warps_per_cta;
+  // Tasks of bundled algorithms that are a warp share CTAs; else a task is a CTA.
+  const int most = result.warps > 1 || phase.execution.has_caches != 0 ? 1 : max_warps_per_cta;
   result.resident = 0;
   for (int per_cta = 1; per_cta <= std::min<double>(most, std::max(spread, 1.0)); ++per_cta) {
     const double warps = per_cta * result.warps;
@@ -156,6 +160,10 @@ Instructions instructions_of(const AgpuSpec& spec, const PhaseReport& phase,
 double code_time(const AgpuSpec& spec, const std::vector<PhaseReport>& phases, std::size_t i,
                  double clock) {
   const PhaseReport& phase = phases[i];
+  // The code of a kernel of a program is known.
+  if (phase.execution.has_caches != 0) {
+    return code_cycles_of_kernel * static_cast<double>(phase.execution.code) / clock;
+  }
   const auto here = phases.begin() + static_cast<std::ptrdiff_t>(i);
   const auto runs_it = [&](const PhaseReport& other) { return other.kernel == phase.kernel; };
   if (std::any_of(phases.begin(), here, runs_it)) return 0;
@@ -181,8 +189,9 @@ double issue_cycles(const PhaseReport& phase, const Instructions& instructions,
     arithmetic += count * instruction_prices[i].arithmetic;
     multiplication += count * instruction_prices[i].multiplication;
   }
+  const double special = 4 * static_cast<double>(phase.execution.special_turns);
   // A pipe takes an instruction every second cycle; either of two adds.
-  return std::max({instructions.all, 2 * arithmetic, 2 * multiplication, by_f64}) +
+  return std::max({instructions.all, 2 * arithmetic, 2 * multiplication, special, by_f64}) +
          constant_turn * static_cast<double>(phase.unpriced.constant_turns);
 }
 
@@ -192,42 +201,63 @@ struct Traffic {
   double nanoseconds = 0;
 };
 
+/// Nanoseconds that a kernel waits for memory of the host: it gets 0.93 of the rate of copies
+/// (H200).
+double link_time(const PhaseExecution& execution, const DeviceFile& device) {
+  constexpr double of_copies = 0.93;
+  const double in = sector_bytes * static_cast<double>(execution.link_read);
+  const double out = sector_bytes * static_cast<double>(execution.link_written);
+  if (in + out == 0 || !device.has("link_in")) return 0;
+  return std::max({in / device.value("link_in"), out / device.value("link_out"),
+                   (in + out) / device.value("link_both")}) /
+         of_copies;
+}
+
 /// Warps that write scattered words one after another do so more slowly than the warps of a task
 /// together, where the L2 cache does not hold what they write until their sectors are whole.
 Traffic traffic_of(const PhaseReport& phase, bool first, bool one_warp, double working_set,
                    const DeviceFile& device) {
   const Execution& total = phase.execution.total;
+  const PhaseExecution& execution = phase.execution;
+  const bool has_caches = execution.has_caches != 0;
   const Footprint footprint = footprint_of(phase);
   const double in_l2 = share_of_l2(working_set, device);
+  const std::int64_t misses = has_caches ? execution.l2_read : total.misses;
   // The cache is flushed before a sample, so that what the first phase reads comes from memory.
-  const double missed = std::max(sector_bytes * static_cast<double>(total.misses), footprint.read);
-  const double read = (first ? 1 : 1 - in_l2) * footprint.read +
-                      (missed - footprint.read) * (1 - share_of_l2(footprint.read, device));
+  const double missed = has_caches
+                            ? sector_bytes * static_cast<double>(misses)
+                            : std::max(sector_bytes * static_cast<double>(misses), footprint.read);
+  const double read =
+      has_caches ? sector_bytes * static_cast<double>(execution.memory_read)
+                 : (first ? 1 : 1 - in_l2) * footprint.read +
+                       (missed - footprint.read) * (1 - share_of_l2(footprint.read, device));
   double written_sectors = 0;
   for (const std::int64_t sectors : total.written_sectors) {
     written_sectors += static_cast<double>(sectors);
   }
   const double stored = sector_bytes * written_sectors;
-  const double written = stored * (1 - in_l2);
+  const double written = has_caches ? sector_bytes * static_cast<double>(execution.memory_written)
+                                    : stored * (1 - in_l2);
   // 1 GB/s = 1 byte/ns. Reads paired with writes run at the speed of a copy. Writes that the L2
   // cache keeps hold up what comes from memory, which passes it as well.
   const double paired = std::min(read, written);
   const double by_memory = 2 * paired / device.value("bandwidth_copy") +
                            (read - paired) / device.value("bandwidth_read") +
                            (written - paired) / device.value("bandwidth_write") +
-                           (stored - written) / device.value("l2_bandwidth");
+                           std::max(0.0, stored - written) / device.value("l2_bandwidth");
   const double by_l2 = (missed + l2_passes_of_write * stored) / device.value("l2_bandwidth");
   const double slowly = one_warp ? 1 - in_l2 : 0;
   // Atomic operations are written as well, and have a term of their own.
   const auto scattered_writes = static_cast<double>(
       std::max<std::int64_t>(0, total.scattered_writes - phase.counts.global_atomic.sectors));
   // The rate is one of sectors that the L1 cache does not serve.
-  const auto scattered_reads = static_cast<double>(std::min(total.scattered_reads, total.misses));
+  const auto scattered_reads = static_cast<double>(std::min(total.scattered_reads, misses));
   const double by_block =
       std::max(scattered_reads / device.value("block_read_rate"),
                scattered_writes * (slowly / device.value("warp_write_rate") +
                                    (1 - slowly) / device.value("block_write_rate")));
-  return {missed > 0 ? read / missed : 0, std::max({by_memory, by_l2, by_block})};
+  return {missed > 0 ? read / missed : 0,
+          std::max({by_memory, by_l2, by_block, link_time(execution, device)})};
 }
 
 /// The lone time at a latency between those it was counted for, in cycles.
@@ -243,12 +273,27 @@ TaskChain chain_of(const PhaseReport& phase, const Residency& on, double device_
                    double prologue, const DeviceFile& device) {
   const Execution& total = phase.execution.total;
   TaskChain chain{total.lone, phase.execution.longest, static_cast<double>(phase.tasks)};
+  if (phase.execution.has_caches != 0 && phase.counts.time() > 0) {
+    // The longest of all, not of those whose time alone was counted.
+    const double times =
+        static_cast<double>(phase.max_task_time) / static_cast<double>(phase.counts.time());
+    for (std::size_t i = 0; i < chain.lone.size(); ++i) {
+      chain.longest[i] = std::max(
+          chain.longest[i], static_cast<std::int64_t>(times * static_cast<double>(chain.lone[i])));
+    }
+  }
   chain.turns = std::ceil(on.busiest / on.resident);
   chain.clock = device.value("clock") * 1e-3;
   const double waits = std::max(static_cast<double>(phase.counts.rounds) * on.warps, 1e-9);
   chain.doublings = std::log2(std::max(1.0, static_cast<double>(total.missed_lines) / waits));
   chain.latency = chain.clock * (device_share * device.value("memory_latency") +
                                  (1 - device_share) * device.value("l2_latency"));
+  if (phase.execution.has_caches != 0 && total.misses > 0) {
+    // Part of what a CTA alone would miss, others have brought into L1.
+    const double missed = std::min(
+        1.0, static_cast<double>(phase.execution.l2_read) / static_cast<double>(total.misses));
+    chain.latency = missed * chain.latency + (1 - missed) * hit_latency;
+  }
   chain.prologue = prologue;
   chain.least_prologue_cycles =
       on.tasks_per_cta * on.warps / device.value("schedulers_per_multiprocessor");
@@ -343,10 +388,13 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     const double share = on.busiest / static_cast<double>(phase.tasks);
     const double used = std::clamp(on.busiest * on.warps, 1.0, schedulers);
     const Counts& counts = phase.counts;
+    const bool has_caches = phase.execution.has_caches != 0;
+    const std::int64_t of_reads =
+        has_caches ? phase.execution.l1_passes : counts.global_read.blocks;
     const double passes =
-        static_cast<double>(counts.wavefronts() + counts.global_read.blocks +
-                            counts.global_atomic.requests + phase.unpriced.local_lines) +
-        block_writes * static_cast<double>(counts.global_write.blocks);
+        static_cast<double>(counts.wavefronts() + of_reads + counts.global_atomic.requests +
+                            phase.unpriced.local_lines) +
+        (has_caches ? 1 : block_writes) * static_cast<double>(counts.global_write.blocks);
     const Traffic traffic = traffic_of(phase, i == 0, on.warps == 1, working_set, device);
     PhaseTerms terms;
     const Instructions instructions = instructions_of(spec, phase, device);
@@ -354,6 +402,7 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     terms.shared = passes * share / clock;
     terms.bandwidth = traffic.nanoseconds;
     terms.atomics = atomic_time(spec, phase, device);
+    if (device.has("cta_start")) terms.dispatch = on.ctas * device.value("cta_start");
     terms.chain = chain_of(phase, on, traffic.device_share, instructions.prologue, device);
     terms.latency = terms.chain.nanoseconds(fitted);
     terms.fill = counts.rounds > 0 ? terms.chain.latency / clock : 0;

@@ -9,9 +9,9 @@
 namespace agpusim {
 namespace {
 
-enum Limit { launch, code, issue, shared, bandwidth, atomics, latency, limits };
-constexpr std::array<const char*, limits> names = {"launch",    "code",    "issue",  "shared",
-                                                   "bandwidth", "atomics", "latency"};
+enum Limit { launch, code, issue, shared, bandwidth, atomics, dispatch, latency, limits };
+constexpr std::array<const char*, limits> names = {"launch",    "code",    "issue",    "shared",
+                                                   "bandwidth", "atomics", "dispatch", "latency"};
 
 struct Part {
   Limit limit;
@@ -66,9 +66,11 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const FittedConstants&
                                  {shared, terms.shared * of_others},
                                  {latency, terms.latency - fill}}};
     const double of_core = overlapped(core, exponent(terms.tasks));
-    std::array<Part, 2> all = {{{terms.atomics > terms.bandwidth ? atomics : bandwidth,
-                                 std::max(terms.atomics, terms.bandwidth)},
-                                {limits, of_core}}};
+    const Part outside =
+        std::max({Part{bandwidth, terms.bandwidth}, Part{atomics, terms.atomics},
+                  Part{dispatch, terms.dispatch}},
+                 [](const Part& a, const Part& b) { return a.nanoseconds < b.nanoseconds; });
+    std::array<Part, 2> all = {{outside, {limits, of_core}}};
     overlapped(all, exponent(terms.warps));
     charge(all[0].limit, terms.phases * all[0].nanoseconds);
     for (const Part& part : core) {
@@ -105,8 +107,13 @@ std::vector<PhaseTerms> merged(const std::vector<PhaseTerms>& phases) {
 }
 
 Prediction predict(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,
-                   const DeviceFile& device) {
-  const FittedConstants fitted = FittedConstants::of(device);
+                   const DeviceFile& device, TimedBy timed_by) {
+  FittedConstants fitted = FittedConstants::of(device);
+  if (timed_by == TimedBy::kernel && device.has("kernel_start")) {
+    fitted.first_launch = fitted.second_launch = fitted.further_launch =
+        device.value("kernel_start");
+    fitted.cold_start = 0;
+  }
   return combine(terms_of(spec, phases, device, fitted), fitted);
 }
 

@@ -35,32 +35,40 @@ struct PhaseTerms {
   double shared = 0;     ///< wavefronts of shared memory and blocks of global memory
   double bandwidth = 0;  ///< device memory or L2 cache, or accesses that spread over blocks
   double atomics = 0;
-  double latency = 0;  ///< tasks alone, one after the other in each resident slot
-  double fill = 0;     ///< the part of `latency` that nothing overlaps: the first read
-  double code = 0;     ///< instructions met for the first time, before they are fetched
-  double tasks = 1;    ///< tasks of a multiprocessor at once
-  double warps = 1;    ///< warps of these tasks
-  double issuing = 1;  ///< warps that issue at once: one for each scheduler at most
-  double filled = 1;   ///< part of the multiprocessors that have a CTA
-  TaskChain chain;     ///< what `latency` is for other fitted constants
-  double phases = 1;   ///< phases of a run with these terms
+  double dispatch = 0;  ///< CTAs, which the device starts one after the other
+  double latency = 0;   ///< tasks alone, one after the other in each resident slot
+  double fill = 0;      ///< the part of `latency` that nothing overlaps: the first read
+  double code = 0;      ///< instructions met for the first time, before they are fetched
+  double tasks = 1;     ///< tasks of a multiprocessor at once
+  double warps = 1;     ///< warps of these tasks
+  double issuing = 1;   ///< warps that issue at once: one for each scheduler at most
+  double filled = 1;    ///< part of the multiprocessors that have a CTA
+  TaskChain chain;      ///< what `latency` is for other fitted constants
+  double phases = 1;    ///< phases of a run with these terms
 
   friend bool operator==(const PhaseTerms&, const PhaseTerms&) = default;
 };
 
 /// What a time is predicted from; errors differ by it.
 enum class PredictedFrom : std::uint8_t {
-  bundled,  ///< counts of an algorithm of the bundled table, which the model was made with
-  counts,   ///< counts of a kernel of one's own
-  kernels,  ///< such a kernel as a compiler made it
+  bundled,   ///< counts of an algorithm of the bundled table, which the model was made with
+  counts,    ///< counts of a kernel of one's own
+  kernels,   ///< such a kernel as a compiler made it
+  programs,  ///< a launch of somebody's program, alone: its caches are simulated
+};
+
+/// What a time is measured by.
+enum class TimedBy : std::uint8_t {
+  events,  ///< from an event before the launches to one behind them
+  kernel,  ///< the duration of a kernel, as profilers show it
 };
 
 /// The time that the counts and the device constants predict.
 struct Prediction {
   double milliseconds = 0;
   std::string limit;  ///< the part with most time
-  /// Milliseconds by limit: launch, code, issue, shared, bandwidth, atomics, latency; they add up
-  /// to the total.
+  /// Milliseconds by limit: launch, code, issue, shared, bandwidth, atomics, dispatch, latency;
+  /// they add up to the total.
   std::map<std::string, double> parts;
   double low = 0;   ///< milliseconds that 95 % of runs like it take longer than; 0: not known
   double high = 0;  ///< milliseconds that 95 % of runs like it take less than
@@ -104,6 +112,6 @@ struct Prediction {
 /// Both. Throws FileError when the device file lacks a constant; std::invalid_argument without
 /// phases. Phases whose execution was not counted are predicted from their AGPU counts alone.
 [[nodiscard]] Prediction predict(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,
-                                 const DeviceFile& device);
+                                 const DeviceFile& device, TimedBy timed_by = TimedBy::events);
 
 }  // namespace agpusim

@@ -34,14 +34,43 @@ std::string why_not_resident(const RunConfig& config, const std::vector<PhaseRep
   return {};
 }
 
+/// Why phases have no time on any device; empty where they have.
+static std::string why_not_timed(const std::vector<PhaseReport>& phases) {
+  constexpr std::int64_t many = 1 << 10;  // operations on one word
+  for (const PhaseReport& phase : phases) {
+    if (phase.contention < many) continue;
+    if (2 * phase.execution.swaps < phase.counts.global_atomic.requests + 1) continue;
+    return fmt::format(
+        "{} lanes compare and swap one word: how often they try again on a GPU is not simulated",
+        detail::integer_text(phase.contention));
+  }
+  return {};
+}
+
+ptx::CacheSizes caches_of(const DeviceFile& device) {
+  const char* const needed[] = {"multiprocessors", "l2_bytes", "shared_bytes_per_multiprocessor"};
+  for (const char* const name : needed) {
+    if (!device.has(name)) return {};
+  }
+  // Beside its shared memory, L1 has 28 KiB (H100, H200). The L2 cache serves from the other one of
+  // its halves what it holds there: at its full rate it has a seventh less room.
+  constexpr std::int64_t more_bytes = 28 << 10;
+  const auto shared = static_cast<std::int64_t>(device.value("shared_bytes_per_multiprocessor"));
+  return {static_cast<std::int64_t>(device.value("multiprocessors")), shared + more_bytes, shared,
+          static_cast<std::int64_t>(0.86 * device.value("l2_bytes"))};
+}
+
 PredictedRun predict_run(const RunConfig& config, const std::vector<PhaseReport>& phases,
                          const DeviceFile& device, PredictedFrom from) {
   PredictedRun predicted;
-  predicted.compiled = from == PredictedFrom::kernels;
+  predicted.compiled = from == PredictedFrom::kernels || from == PredictedFrom::programs;
   try {
     predicted.why_not = why_not_resident(config, phases, device);
+    if (predicted.why_not.empty()) predicted.why_not = why_not_timed(phases);
     if (!predicted.why_not.empty()) return predicted;
-    predicted.prediction = predict(config.spec, phases, device);
+    predicted.prediction =
+        predict(config.spec, phases, device,
+                from == PredictedFrom::programs ? TimedBy::kernel : TimedBy::events);
     predicted.uncertain = why_uncertain(device);
     if (predicted.uncertain.empty()) add_interval(*predicted.prediction, from);
     predicted.device = device.name;

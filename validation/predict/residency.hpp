@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agpusim/model/run/run.hpp"
+#include "agpusim/ptx/run/caches.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 
@@ -15,6 +16,9 @@ namespace agpusim {
 [[nodiscard]] std::string why_not_resident(const RunConfig& config,
                                            const std::vector<PhaseReport>& phases,
                                            const DeviceFile& device);
+
+/// The caches of a device; none where its file does not say how large they are.
+[[nodiscard]] ptx::CacheSizes caches_of(const DeviceFile& device);
 
 /// The predicted time of a run on a device, or why there is none.
 struct PredictedRun {

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Compares predicted with measured times of the kernels of CUDA programs.
+
+  python3 dev/strangers.py PROGRAMS TIMES.csv AGPUSIM MACHINE   a line for each program, worst first, then all
+
+PROGRAMS is the folder src of HeCBench (commit f27000a5188f), in which each NAME-cuda of TIMES.csv was built by
+`agpusim build -- make -B program=program ARCH=sm_90`. TIMES.csv has the durations of the first two launches of each kernel on a GPU:
+dev/strangers_h100.csv, dev/strangers_h200.csv. Counted are launches above 5 us; a kernel of one grid, and a program, once.
+"""
+
+import csv
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+SHORTEST_NS = 5000
+MOST_SECONDS = 600
+
+
+def base(name):
+    """Without result, arguments, name spaces and template arguments."""
+    depth, text = 0, ""
+    for letter in re.sub(r"^(void|int|float) ", "", name).replace("(anonymous namespace)::", ""):
+        depth += {"<": 1, ">": -1}.get(letter, 0)
+        if letter == "(" and depth == 0:
+            break
+        if depth == 0 and letter != ">":
+            text += letter
+    return text.split("::")[-1].strip()
+
+
+def predicted(folder, arguments, agpusim, machine):
+    """Milliseconds by kernel, variant of its template and launch."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        subprocess.run([agpusim, "exec", "--check", "none", "--first", "2", "--quiet-program", "--machine", machine, "--json", file.name,
+                        "--", "./program", *arguments], cwd=folder, capture_output=True, timeout=MOST_SECONDS)
+        launches = json.loads(pathlib.Path(file.name).read_text())["launches"]
+    variants, times = {}, {}
+    for launch in launches:
+        if launch["skipped"]:
+            continue
+        names = variants.setdefault(base(launch["name"]), [])
+        if launch["kernel"] not in names:
+            names.append(launch["kernel"])
+        of_kernel = times.setdefault((base(launch["name"]), names.index(launch["kernel"])), [])
+        of_kernel += [(launch["predicted_ms"] or 0) / launch["launches"]] * launch["launches"]
+    return times
+
+
+def main(programs, times, agpusim, machine):
+    rows = {}
+    for row in csv.DictReader(open(times, newline="")):
+        rows.setdefault((row["program"], row["arguments"]), []).append(row)
+    errors = {}
+    for (program, arguments), measured in rows.items():
+        try:
+            found = predicted(pathlib.Path(programs) / f"{program}-cuda", arguments.split(), agpusim, machine)
+        except (OSError, ValueError, KeyError, subprocess.TimeoutExpired) as error:
+            print(f"{program}: {type(error).__name__}", file=sys.stderr)
+            continue
+        for row in measured:
+            ours = found.get((row["kernel"], int(row["variant"])), [])[int(row["launch"]) - 1:][:1]
+            if ours and ours[0] and int(row["ns"]) > SHORTEST_NS:
+                error = abs(1e6 * ours[0] / int(row["ns"]) - 1)
+                errors.setdefault(program, {}).setdefault((row["kernel"], row["variant"], row["grid"]), []).append(error)
+    kernels = [statistics.mean(each) for of in errors.values() for each in of.values()]
+    for program, of in sorted(errors.items(), key=lambda item: -statistics.mean(map(statistics.mean, item[1].values()))):
+        print(f"{program:16} {len(of):3} kernels {100 * statistics.mean(map(statistics.mean, of.values())):7.1f} %")
+    print(f"{len(kernels)} kernels of {len(errors)} programs: mean {100 * statistics.mean(kernels):.1f} %, "
+          f"median {100 * statistics.median(kernels):.1f} %, 90 % within {100 * sorted(kernels)[int(0.9 * len(kernels))]:.1f} %")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

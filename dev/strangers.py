@@ -5,32 +5,21 @@
 
 PROGRAMS is the folder src of HeCBench (commit f27000a5188f), in which each NAME-cuda of TIMES.csv was built by
 `agpusim build -- make -B program=program ARCH=sm_90`. TIMES.csv has the durations of the first two launches of each kernel on a GPU:
-dev/strangers_h100.csv, dev/strangers_h200.csv. Counted are launches above 5 us; a kernel of one grid, and a program, once.
+dev/strangers_h100.csv, dev/strangers_h200.csv. Launches above 5 us count; those of a kernel with one grid count as one.
 """
 
 import csv
 import json
 import pathlib
-import re
 import statistics
 import subprocess
 import sys
 import tempfile
 
+from exec_on_gpu import name_of
+
 SHORTEST_NS = 5000
 MOST_SECONDS = 600
-
-
-def base(name):
-    """Without result, arguments, name spaces and template arguments."""
-    depth, text = 0, ""
-    for letter in re.sub(r"^(void|int|float) ", "", name).replace("(anonymous namespace)::", ""):
-        depth += {"<": 1, ">": -1}.get(letter, 0)
-        if letter == "(" and depth == 0:
-            break
-        if depth == 0 and letter != ">":
-            text += letter
-    return text.split("::")[-1].strip()
 
 
 def predicted(folder, arguments, agpusim, machine):
@@ -43,10 +32,10 @@ def predicted(folder, arguments, agpusim, machine):
     for launch in launches:
         if launch["skipped"]:
             continue
-        names = variants.setdefault(base(launch["name"]), [])
+        names = variants.setdefault(name_of(launch["name"]), [])
         if launch["kernel"] not in names:
             names.append(launch["kernel"])
-        of_kernel = times.setdefault((base(launch["name"]), names.index(launch["kernel"])), [])
+        of_kernel = times.setdefault((name_of(launch["name"]), names.index(launch["kernel"])), [])
         of_kernel += [(launch["predicted_ms"] or 0) / launch["launches"]] * launch["launches"]
     return times
 
@@ -75,4 +64,4 @@ def main(programs, times, agpusim, machine):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*sys.argv[1:3], pathlib.Path(sys.argv[3]).resolve(), sys.argv[4])

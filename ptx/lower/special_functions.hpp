@@ -6,8 +6,9 @@
 
 namespace agpusim::ptx {
 
-/// What an instruction takes that ptxas gives to a slow unit: special functions, conversions,
-/// exchanges between lanes. Measured of 1 and 64 warps of a multiprocessor (H200).
+/// What an instruction takes that ptxas gives to a slow unit. Turns and latencies are measured with
+/// 1 and 64 warps (H200); machine instructions, div.full, div.approx, sqrt.approx and divisions of
+/// 32-bit integers are estimated.
 struct SpecialFunction {
   std::string_view start;  ///< begin of the opcode
   double machine;          ///< machine instructions

@@ -240,6 +240,20 @@ std::int64_t Locator::l1_passes(Lanes lanes, const Reach& reach, bool is_row, st
   return std::max(worker_.rules.shared(request, true).wavefronts, (lines + tags - 1) / tags);
 }
 
+void Locator::trace_global(const Allocation& allocation, Lanes lanes, const Reach& reach,
+                           bool is_row) {
+  const bool reads = touched_ == Touched::read;
+  LineTrace::Kind use = reads ? LineTrace::read : LineTrace::write;
+  if (touched_ == Touched::atomic) use = LineTrace::atomic;
+  if (allocation.over_link) use = reads ? LineTrace::host_read : LineTrace::host_write;
+  if (is_row) return cta_.lines.use(allocation, use, reach.low, reach.high + request_.bytes);
+  for_lanes(lanes, [&](std::uint32_t l) {
+    const std::uint64_t at = request_.address[l];
+    if (at < allocation.begin || at >= allocation.end()) return;
+    cta_.lines.use(allocation, use, at, at + request_.bytes);
+  });
+}
+
 void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& reach) {
   const auto kind = touched_ == Touched::read    ? &Counts::global_read
                     : touched_ == Touched::write ? &Counts::global_write
@@ -256,23 +270,7 @@ void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& rea
     add(kind, one);
     if (is_free_) return;
     const std::int64_t bytes = request_.bytes;
-    if (cta_.plan.wave > 0) {
-      const LineTrace::Kind use =
-          allocation.over_link
-              ? touched_ == Touched::read ? LineTrace::host_read : LineTrace::host_write
-          : touched_ == Touched::read  ? LineTrace::read
-          : touched_ == Touched::write ? LineTrace::write
-                                       : LineTrace::atomic;
-      if (is_row) {
-        cta_.lines.use(allocation, use, reach.low, reach.high + request_.bytes);
-      } else {
-        for_lanes(group, [&](std::uint32_t l) {
-          const std::uint64_t at = request_.address[l];
-          if (at >= allocation.begin && at < allocation.end())
-            cta_.lines.use(allocation, use, at, at + request_.bytes);
-        });
-      }
-    }
+    if (cta_.plan.wave > 0) trace_global(allocation, group, reach, is_row);
     counts_.useful_bytes +=
         is_row ? static_cast<std::int64_t>(reach.high - reach.low) + bytes
                : (price.distinct ? std::popcount(group) : different_addresses(group)) * bytes;

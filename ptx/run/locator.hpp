@@ -118,7 +118,8 @@ class Locator {
                                        std::int64_t lines);
   void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);
-  /// What lanes do to local memory, for simulated caches. `is_one`: at the same place.
+  /// What lanes do to an allocation or, `is_one`: at the same place, to local memory is traced.
+  void trace_global(const Allocation& allocation, Lanes lanes, const Reach& reach, bool is_row);
   void trace_local(Lanes lanes, std::uint64_t window, bool is_one);
   void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
   [[nodiscard]] bool are_apart(std::span<const Lanes> rows) const;

@@ -1,5 +1,4 @@
-// What `agpusim exec` costs beside the instructions of kernels. `bar_ms` and `bar_share` are what
-// it is to stay below.
+// What `agpusim exec` costs beside instructions; it is to stay below `bar_ms` and `bar_share`.
 #include <algorithm>
 #include <array>
 #include <benchmark/benchmark.h>

@@ -20,8 +20,7 @@ void add_to_catalog(std::vector<OwnAlgorithm> rows);
 /// Their CUDA halves.
 [[nodiscard]] CudaRegistry own_cuda();
 
-/// The algorithm table of this build, then the rows of add_to_catalog(). Throws UsageError when one
-/// has the name of another.
+/// This build's algorithm table, then the rows of add_to_catalog(). Throws UsageError for twins.
 [[nodiscard]] const Registry& catalog();
 
 [[nodiscard]] std::vector<std::string> algorithm_names();

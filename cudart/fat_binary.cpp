@@ -42,7 +42,6 @@ struct Entry {
   std::uint64_t text_bytes;  // uncompressed
 };
 static_assert(sizeof(Entry) == 64);
-constexpr std::uint16_t ptx_kind = 1;
 constexpr std::uint64_t lz4_flag = 0x2000;
 constexpr std::uint64_t zstd_flag = 0x8000;
 
@@ -62,7 +61,7 @@ T read_at(const std::byte* at, const std::byte* end) {
 std::string decompressed(std::string_view packed, std::uint64_t most) {
   const std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream(ZSTD_createDStream(),
                                                                           ZSTD_freeDStream);
-  constexpr std::size_t largest = std::size_t{1} << 30;  // limit of a PTX text
+  constexpr std::size_t largest = std::size_t{1} << 30;  // limit of an entry
   std::string text;
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
   for (std::size_t left = 1; left != 0;) {
@@ -93,8 +92,6 @@ std::string decompressed(const Entry& entry, const std::byte* payload) {
   } else {
     text.assign(bytes, entry.bytes);
   }
-  // It is padded with null bytes.
-  text.resize(std::min(text.size(), text.find('\0')));
   return text;
 }
 
@@ -114,7 +111,8 @@ std::size_t readable_bytes(const void* begin) {
   return end - at;
 }
 
-std::optional<FatBinaryText> text_of(const void* fat_binary, std::uint32_t compute) {
+std::optional<FatBinaryEntry> entry_of(const void* fat_binary, FatBinaryKind kind,
+                                       std::uint32_t compute) {
   const auto* at = static_cast<const std::byte*>(fat_binary);
   const std::byte* end = at + readable_bytes(at);
   const auto header = read_at<Header>(at, end);
@@ -135,7 +133,8 @@ std::optional<FatBinaryText> text_of(const void* fat_binary, std::uint32_t compu
     require(entry.header_bytes >= sizeof(Entry) && entry.header_bytes <= left &&
                 entry.bytes <= left - entry.header_bytes,
             "an entry is larger than all");
-    if (entry.kind == ptx_kind && entry.compute <= compute && entry.compute > best_compute) {
+    if (entry.kind == static_cast<std::uint16_t>(kind) && entry.compute <= compute &&
+        entry.compute > best_compute) {
       best = at;
       best_compute = entry.compute;
     }
@@ -146,11 +145,15 @@ std::optional<FatBinaryText> text_of(const void* fat_binary, std::uint32_t compu
   const std::uint64_t bytes = entry.header_bytes + entry.bytes;
   require(entry.name <= bytes && entry.name_bytes <= bytes - entry.name,
           "the name of the source file lies outside");
-  FatBinaryText text;
-  text.name.assign(reinterpret_cast<const char*>(best + entry.name), entry.name_bytes);
-  text.name.resize(std::min(text.name.size(), text.name.find('\0')));
-  text.ptx = decompressed(entry, best + entry.header_bytes);
-  return text;
+  FatBinaryEntry result;
+  result.name.assign(reinterpret_cast<const char*>(best + entry.name), entry.name_bytes);
+  result.name.resize(std::min(result.name.size(), result.name.find('\0')));
+  result.content = decompressed(entry, best + entry.header_bytes);
+  // A text is padded with null bytes.
+  if (kind == FatBinaryKind::ptx) {
+    result.content.resize(std::min(result.content.size(), result.content.find('\0')));
+  }
+  return result;
 }
 
 std::vector<const void*> fat_binaries_of(const FatBinaryWrapper& wrapper) {

@@ -20,16 +20,18 @@ struct FatBinaryWrapper {
   const void* const* linked = nullptr;
 };
 
-/// A PTX text of a fat binary.
-struct FatBinaryText {
+/// An entry of a fat binary.
+struct FatBinaryEntry {
   std::string name;  ///< name of the source file, may be empty
-  std::string ptx;
+  std::string content;
 };
+enum class FatBinaryKind : std::uint16_t { ptx = 1, cubin = 2 };
 
-/// What of a fat binary a device of this compute capability (90 for 9.0) can run: the PTX of the
-/// highest one that is not above it. Nothing where there is only machine code. Throws FileError for
-/// what is no fat binary, or is compressed in a way that is not read.
-[[nodiscard]] std::optional<FatBinaryText> text_of(const void* fat_binary, std::uint32_t compute);
+/// What of a fat binary a device of this compute capability (90 for 9.0) can run: the PTX, or the
+/// machine code, of the highest one that is not above it. Throws FileError for what is no fat
+/// binary, or is compressed in a way that is not read.
+[[nodiscard]] std::optional<FatBinaryEntry> entry_of(const void* fat_binary, FatBinaryKind kind,
+                                                     std::uint32_t compute);
 
 /// The fat binaries of a wrapper. Throws FileError.
 [[nodiscard]] std::vector<const void*> fat_binaries_of(const FatBinaryWrapper& wrapper);

@@ -114,7 +114,7 @@ Status launch_as(const void* function, const LaunchConfig& how, void** arguments
         require_possible(how.grid, how.block, program.max_threads);
         require_shared(runtime, kernel, program, how.dynamic_shared);
         const auto threads = static_cast<std::int64_t>(how.block.count());
-        const double most = runtime.resident(program, threads, how.dynamic_shared) *
+        const double most = runtime.resident(kernel, threads, how.dynamic_shared) *
                             runtime.card.value("multiprocessors");
         const std::uint64_t ctas = how.grid.count();
         if (cooperative && static_cast<double>(ctas) > most) {
@@ -198,7 +198,8 @@ AGPUSIM_CUDART Status cudaFuncGetAttributes(FunctionAttributes* attributes, cons
         attributes->shared_bytes = program.shared_bytes;
         attributes->local_bytes = program.local_bytes;
         attributes->max_threads = static_cast<std::int32_t>(program.max_threads);
-        attributes->registers = static_cast<std::int32_t>(Runtime::registers_of(program));
+        attributes->registers =
+            static_cast<std::int32_t>(ptx::registers_of(program, kernel.machine_code(), 1));
         attributes->max_dynamic_shared =
             static_cast<std::int32_t>(most_dynamic_shared(runtime, kernel, program));
         return Status::success;
@@ -242,7 +243,7 @@ AGPUSIM_CUDART Status cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
       function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program& program) {
         if (blocks == nullptr || threads < 1) return Status::invalid_value;
         const bool fits = dynamic_shared <= most_dynamic_shared(runtime, kernel, program);
-        *blocks = fits ? runtime.resident(program, threads, dynamic_shared) : 0;
+        *blocks = fits ? runtime.resident(kernel, threads, dynamic_shared) : 0;
         return Status::success;
       });
 }

@@ -13,8 +13,8 @@ const std::shared_ptr<const ptx::Module>& DeviceCode::module() {
   if (module_ != nullptr) return module_;
   std::vector<ptx::Module> modules;
   for (const void* const fat_binary : fat_binaries_of(wrapper_)) {
-    const auto text = text_of(fat_binary, compute_capability);
-    if (text) modules.push_back(ptx::Module::parse(text->ptx, "PTX of " + text->name));
+    const auto text = entry_of(fat_binary, FatBinaryKind::ptx, compute_capability);
+    if (text) modules.push_back(ptx::Module::parse(text->content, "PTX of " + text->name));
   }
   if (modules.empty()) {
     throw Unavailable(
@@ -24,6 +24,21 @@ const std::shared_ptr<const ptx::Module>& DeviceCode::module() {
   module_ = std::make_shared<const ptx::Module>(
       modules.size() == 1 ? std::move(modules.front()) : ptx::Module::link(std::move(modules)));
   return module_;
+}
+
+ptx::MachineCode DeviceCode::machine_code(const std::string& kernel) {
+  if (!machine_codes_) {
+    machine_codes_.emplace();
+    if (wrapper_.data != nullptr) {  // what -rdc=true links is there, too
+      try {
+        const auto code = entry_of(wrapper_.data, FatBinaryKind::cubin, compute_capability);
+        if (code) *machine_codes_ = machine_codes_of(code->content);
+      } catch (const FileError&) {  // where it matters, module() tells
+      }
+    }
+  }
+  const auto found = machine_codes_->find(kernel);
+  return found == machine_codes_->end() ? ptx::MachineCode{} : found->second;
 }
 
 const std::shared_ptr<const ptx::Program>& Kernel::program() {

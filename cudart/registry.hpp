@@ -10,6 +10,7 @@
 
 #include "agpusim/cudart/abi.hpp"
 #include "agpusim/cudart/fat_binary.hpp"
+#include "agpusim/cudart/machine_code.hpp"
 #include "agpusim/ptx/lower/program.hpp"
 
 namespace agpusim::cudart {
@@ -21,6 +22,8 @@ class DeviceCode {
 
   /// Throws FileError, PtxError; Unavailable where there is no PTX. The same again at each call.
   [[nodiscard]] const std::shared_ptr<const ptx::Module>& module();
+  /// What ptxas has allotted to a kernel; zeros where no machine code for the device is there.
+  [[nodiscard]] ptx::MachineCode machine_code(const std::string& kernel);
 
   /// Variables of the host that hold the address of a managed variable, by its name.
   std::map<std::string, void**> managed;
@@ -28,6 +31,7 @@ class DeviceCode {
  private:
   FatBinaryWrapper wrapper_;
   std::shared_ptr<const ptx::Module> module_;
+  std::optional<MachineCodes> machine_codes_;
 };
 
 /// A kernel that a program has registered: what cudaKernel_t points to.
@@ -41,6 +45,7 @@ struct Kernel {
 
   /// Compiled when first needed. Throws what DeviceCode::module() and Program::compile() throw.
   [[nodiscard]] const std::shared_ptr<const ptx::Program>& program();
+  [[nodiscard]] ptx::MachineCode machine_code() const { return code->machine_code(name); }
 
  private:
   std::shared_ptr<const ptx::Program> program_;

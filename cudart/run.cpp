@@ -128,6 +128,7 @@ Status Runtime::launch(const PreparedLaunch& launch) {
                        .block = launch.block,
                        .dynamic_shared = static_cast<std::uint32_t>(launch.dynamic_shared),
                        .parameters = launch.parameters,
+                       .machine = kernel.machine_code(),
                        .cooperative = launch.cooperative,
                        .progress = tell});
   } catch (const ptx::PtxError& refusal) {

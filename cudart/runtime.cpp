@@ -135,26 +135,16 @@ ptx::Address Runtime::address_of(DeviceCode& code, std::string_view variable) {
   return device.address_of(code.module(), variable);
 }
 
-std::uint32_t Runtime::registers_of(const ptx::Program& program) {
-  constexpr std::uint32_t fewest = 16;  // registers that ptxas gives a lane at least
-  return std::max(program.live_words, fewest);
-}
-
 std::size_t Runtime::most_shared() const { return static_cast<std::size_t>(4 * spec.shared_words); }
 
-int Runtime::resident(const ptx::Program& program, std::int64_t threads,
-                      std::size_t dynamic_shared) const {
+int Runtime::resident(Kernel& kernel, std::int64_t threads, std::size_t dynamic_shared) const {
+  const ptx::Program& program = *kernel.program();
   if (threads < 1 || threads > program.max_threads) return 0;
-  const double warps = static_cast<double>((threads + 31) / 32);
-  PhaseReport phase;
-  phase.registers = static_cast<std::int32_t>(registers_of(program));
-  const double registers = registers_of_warp(phase, card) * warps;
-  const double shared = static_cast<double>(program.shared_bytes + dynamic_shared) +
-                        card.value("reserved_shared_bytes_per_cta");
-  return static_cast<int>(
-      std::min({card.value("max_ctas"), card.value("warps_per_multiprocessor") / warps,
-                card.value("registers_per_multiprocessor") / registers,
-                card.value("shared_bytes_per_multiprocessor") / shared}));
+  const std::int64_t warps = (threads + 31) / 32;
+  const std::uint32_t registers =
+      ptx::registers_of(program, kernel.machine_code(), static_cast<std::uint32_t>(warps));
+  const auto shared = static_cast<std::int64_t>(program.shared_bytes + dynamic_shared);
+  return static_cast<int>(multiprocessor_of(card).resident(warps, registers, shared).ctas);
 }
 
 void Runtime::wait() {

@@ -86,10 +86,8 @@ class Runtime {
   [[nodiscard]] std::size_t total_bytes() const;
   /// Bytes of shared memory that a CTA can have.
   [[nodiscard]] std::size_t most_shared() const;
-  /// Registers of a lane, about.
-  [[nodiscard]] static std::uint32_t registers_of(const ptx::Program& program);
   /// CTAs of `threads` threads that a multiprocessor holds at once.
-  [[nodiscard]] int resident(const ptx::Program& program, std::int64_t threads,
+  [[nodiscard]] int resident(Kernel& kernel, std::int64_t threads,
                              std::size_t dynamic_shared) const;
 
   /// Whether the settings have a check.

@@ -50,7 +50,7 @@ HOMES = {
     "Eigen": ("Eigen", lambda layer, file: layer in ("validation", "tests") and file.suffix == ".cpp"),
     "nlohmann": ("nlohmann-json", lambda layer, file: layer in ("validation", "cli", "commands", "papers", "tests")),
     "boost": ("Boost", lambda layer, file: file.suffix == ".cpp"),
-    "cub": ("CUB", lambda layer, file: file.name in ("cub.cu", "cub_sort.cu", "cub_steps.cuh")),
+    "cub": ("CUB", lambda layer, file: file.name in ("cub.cu", "cub_sort.cu", "cub_steps.cuh") or "regressions" in file.parts),
     "lzma.h": ("liblzma", lambda layer, file: file.name == "xz.cpp"),
     "zstd.h": ("libzstd", lambda layer, file: file.name == "fat_binary.cpp" or layer == "tests"),
     "mpi.h": ("MPI", lambda layer, file: file.parts[-2:] == ("ranks", "job.cpp")),

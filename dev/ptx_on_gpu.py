@@ -27,7 +27,7 @@ METRICS = [
     "smsp__inst_executed_op_shared_st.sum",
 ]
 RUN = re.compile(r"// run: grid=(\S+) block=(\S+) shared=(\d+) args=(\S*)")
-KERNEL = re.compile(r"__global__ void (\w+)\(")
+KERNEL = re.compile(r"__global__ void (\w+)\(|^TWINS\((\w+),")
 TYPES = {"u8": "u1", "s8": "i1", "u16": "u2", "s16": "i2", "u32": "u4", "s32": "i4", "u64": "u8", "s64": "i8", "f32": "f4", "f64": "f8"}
 
 
@@ -39,8 +39,9 @@ def kernels():
             if found := RUN.search(line):
                 run = found.groups()
             elif (found := KERNEL.search(line)) and run:
-                if not found[1].endswith("_defect"):
-                    yield source, found[1], *run
+                name = found[1] or f"{found[2]}_mended"
+                if not name.endswith("_defect"):
+                    yield source, name, *run
                 run = None
 
 
@@ -74,11 +75,12 @@ def launch_all():
 
     results = {}
     with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "agpusim").symlink_to(ROOT)
         modules = {}
         for source, name, grid, block, shared, arguments in kernels():
             if source not in modules:
                 cubin = pathlib.Path(folder) / (source.stem + ".cubin")
-                subprocess.run(["nvcc", "-arch=sm_90", "-std=c++17", "-lineinfo", "-fmad=false", "-cubin", source, "-o", cubin], check=True)
+                subprocess.run(["nvcc", "-arch=sm_90", "-std=c++17", "-lineinfo", "-fmad=false", f"-I{folder}", "-cubin", source, "-o", cubin], check=True)
                 modules[source] = cupy.RawModule(path=str(cubin))
             values, buffers = [], []
             for i, text in enumerate(arguments.split(",") if arguments else []):

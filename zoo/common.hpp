@@ -82,12 +82,35 @@ template <class F>
   return lanes[0];
 }
 
+/// The program of a kernel whose lanes make an element each of the array `out` from the input. The
+/// kernel knows n and these parameters.
+template <class Kernel, class... Names>
+[[nodiscard]] auto each_lane(const char* out, Names... parameters) {
+  return [=](auto& run) {
+    const auto in = run.input();
+    const auto made = run.array(run.n(), out);
+    run.launch(run.tasks_of(run.width()), Kernel{length(run), setting(run, parameters)...}, in,
+               made);
+    run.result(made);
+  };
+}
+/// The reference that makes of(x) of each element x.
+template <class F>
+[[nodiscard]] auto each_element(F of) {
+  return [of](auto elements) {
+    for (auto& x : elements) x = of(x);
+    return elements;
+  };
+}
+
 /// A row for elements of type T. Kernels have 32-bit indices and know that a warp has 32 lanes.
 template <class T, class Program, class Reference>
 [[nodiscard]] agpusim::OwnAlgorithm row_of(std::string name, std::string summary,
-                                           const Program& program, const Reference& reference) {
+                                           const Program& program, const Reference& reference,
+                                           agpusim::Bound io = {}) {
   auto row = agpusim::algorithm<T>(std::move(name), program, reference);
   row.summary = std::move(summary);
+  row.io = std::move(io);
   row.check = [](const agpusim::RunConfig& run) {
     if (run.spec.block_words != 32) throw agpusim::UsageError("warps have 32 lanes: choose b = 32");
     if (run.n > (1 << 26)) throw agpusim::UsageError("indices have 32 bits: choose n up to 2^26");

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 
 #include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/error.hpp"

@@ -150,8 +150,7 @@ struct PartitionPairs {
   T* values;
 };
 
-/// `in` holds nothing of value afterwards. Places outside 0..total-1 are counted, and may lie
-/// anywhere among the others.
+/// `in` holds nothing of value afterwards. Places outside 0..total-1 are counted, and lie anywhere.
 template <class T, class Count>
 void cub_partition(TemporaryMemory& temporary, const PartitionStep<T>& step, PartitionPairs<T> in,
                    PartitionPairs<T> out, Count* counts, cudaStream_t stream) {

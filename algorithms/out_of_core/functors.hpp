@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 #include "agpusim/model/fn.hpp"
 #include "agpusim/model/trigonometry.hpp"
 

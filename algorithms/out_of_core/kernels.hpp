@@ -76,8 +76,7 @@ struct CombineBefore {
   }
 };
 
-/// window[index[i] - first] = in[i] where that is in the window; indices outside 0..n-1 are counted
-/// in element 0 of `bad`.
+/// window[index[i] - first] = in[i] where that is in it; bad[0] counts indices outside 0..n-1.
 struct ScatterToWindow {
   static constexpr const char* name = "scatter_to_window";
 

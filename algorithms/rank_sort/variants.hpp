@@ -6,8 +6,7 @@
 
 namespace agpusim::rank_sort {
 
-/// The variants on AGPU. The blocks that the scatter of sorted keys touches, at most n, are part of
-/// every Q.
+/// The variants on AGPU. Every Q has the scatter's blocks, at most n.
 [[nodiscard]] std::vector<Variant> variants();
 
 }  // namespace agpusim::rank_sort

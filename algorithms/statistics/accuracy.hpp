@@ -6,8 +6,7 @@
 
 namespace agpusim::statistics {
 
-/// A variance that a variant of `statistics` finds, and the true one; both in the square of the
-/// numbers' unit.
+/// A variance that a variant of `statistics` finds, and the true one; both in squared units.
 struct VarianceError {
   std::string type;              ///< f32 or f64
   std::string variant;           ///< one_pass or textbook

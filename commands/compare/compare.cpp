@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
-#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -11,8 +11,7 @@ struct CompareOptions : SelectionOptions {
   ReportOutput output;
 };
 
-/// Prints the comparison and writes its page, then throws Mismatch when a simulation differs from
-/// its reference or known counts.
+/// Prints the comparison and writes its page, then throws Mismatch for a simulation that differs.
 void run_compare(const CompareOptions& options);
 
 }  // namespace agpusim

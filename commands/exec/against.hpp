@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "agpusim/ptx/text/locations.hpp"
+
 namespace agpusim::exec {
 
 /// A cost of a kernel, or of a line of one, that is another than in the base.
@@ -15,6 +17,7 @@ struct Change {
   std::string cost;    ///< one of comparable_costs()
   double base = 0;
   double now = 0;
+  ptx::FileLine at = {};  ///< `place` with its whole path
 
   /// (now - base) / base; nothing where the base is 0.
   [[nodiscard]] std::optional<double> growth() const {
@@ -27,11 +30,13 @@ struct Change {
 
 /// Which costs of a kernel may not rise, and by how much they may.
 struct Dearness {
-  std::vector<std::string> costs = {"T", "Q", "sectors", "wavefronts", "conflicts"};
-  double tolerance = 0;  ///< percent of the base
+  std::vector<std::string> costs = {};   ///< none: default_costs()
+  std::optional<double> tolerance = {};  ///< percent of the base; none: each cost has its own
 };
-/// The default ones and "ms", the predicted time.
 [[nodiscard]] std::vector<std::string> comparable_costs();
+/// Costs that may not rise where nothing else is said: accesses not at all; the predicted time
+/// "ms", T and registers by a tenth.
+[[nodiscard]] std::vector<std::string> default_costs();
 
 /// Two sheets of a program compared.
 struct Comparison {
@@ -40,11 +45,17 @@ struct Comparison {
   std::vector<Change> lines;    ///< changes of lines of these kernels, the largest first
   std::vector<std::string> added;
   std::vector<std::string> gone;
-  std::vector<Change> dearer = {};  ///< `kernels` that may not be so, largest growth first
+  std::vector<std::string> renamed = {};  ///< "old -> new", of the same costs
+  std::vector<Change> dearer = {};        ///< `kernels` that may not be so, largest growth first
 
   /// Whether a cost of a kernel has risen, or a kernel has come.
   [[nodiscard]] bool is_dearer() const { return !added.empty() || !dearer.empty(); }
 };
+
+/// A cost of a kernel, as ptx::is_called takes it (empty: of all), in a text that --json of exec
+/// has written. Throws FileError for what is none, or has no such kernel or cost.
+[[nodiscard]] double cost_in_sheet(const std::string& sheet, const std::string& kernel,
+                                   const std::string& cost);
 
 /// Compares two texts that --json of exec has written. Lines are the same where file and text are,
 /// whatever their number. Throws FileError for a base that is no such text or of another machine;

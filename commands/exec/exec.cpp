@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
@@ -15,9 +16,11 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/commands/exec/exec_program.hpp"
 #include "agpusim/commands/exec/program_file.hpp"
+#include "agpusim/commands/exec/pull_request.hpp"
 #include "agpusim/commands/exec/sheet.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/exec/findings.hpp"
+#include "agpusim/validation/exec/why.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
 
 namespace agpusim {
@@ -26,15 +29,18 @@ namespace {
 struct ExecOptions {
   exec::Settings settings;
   std::vector<std::string> conditions;
+  std::string condition_file;
   std::string against;
   exec::Dearness dearness;
-  std::optional<double> tolerance;  ///< what `dearness` lets rise
   bool strict = false;
   bool by_line = false;
   bool quiet_program = false;
   bool functions = false;
-  std::string json;  ///< "-": standard output, in place of the sheet
+  std::optional<std::string> why;  ///< the kernel; empty: the one with most time
+  std::string json;                ///< "-": standard output, in place of the sheet
   std::string html;
+  std::string markdown;
+  std::string sarif;
   std::vector<std::string> command;
 };
 
@@ -103,6 +109,10 @@ void put_sheet(const exec::Sheet& sheet, const ExecOptions& options) {
   put(!prints_json && !options.json.empty(),
       [&] { write_file(options.json, report::to_json(report)); });
   put(!options.html.empty(), [&] { write_file(options.html, report::to_html(report)); });
+  put(!options.markdown.empty(), [&] { write_file(options.markdown, exec::to_markdown(sheet)); });
+  put(!options.sarif.empty(), [&] {
+    write_file(options.sarif, exec::to_sarif(sheet, std::filesystem::current_path().string()));
+  });
   if (failure) std::rethrow_exception(failure);
 }
 
@@ -147,7 +157,12 @@ void judge(const exec::Sheet& sheet) {
         call.of_simulator ? "" : ", and the program did not look", call.error, call.reason));
   }
   SourceText sources;
+  const bool are_counted =
+      std::any_of(sheet.conditions.begin(), sheet.conditions.end(), [](const exec::Checked& one) {
+        return one.condition.formula.find("findings") != std::string::npos;
+      });
   for (const exec::FindingRow& row : exec::finding_rows(program)) {
+    if (are_counted) break;
     if (!exec::is_defect(row.finding, sources, sheet.strict)) continue;
     throw RuleViolation(row.name.empty()
                             ? row.finding.message()
@@ -164,6 +179,9 @@ void judge(const exec::Sheet& sheet) {
 void run_exec(ExecOptions options) {
   if (options.functions) return print(function_table());
   std::vector<exec::Condition> conditions;
+  if (!options.condition_file.empty()) {
+    conditions = exec::conditions_in(read_file(options.condition_file), options.condition_file);
+  }
   for (const std::string& text : options.conditions) {
     try {
       conditions.push_back(exec::condition_of(text));
@@ -172,7 +190,6 @@ void run_exec(ExecOptions options) {
     }
   }
   require_known("check", options.settings.checks, exec::Settings{}.checks);
-  options.dearness.tolerance = options.tolerance.value_or(0);
   require_known("cost", options.dearness.costs, exec::comparable_costs());
   const std::filesystem::path program = checked_program(options.command);
   exec::Sheet sheet;
@@ -189,7 +206,10 @@ void run_exec(ExecOptions options) {
     static_cast<void>(
         exec::compare_sheets(base, report::to_json(to_report(sheet)), options.against));
   }
-  require_outputs({{"--json", options.json == "-" ? "" : options.json}, {"--html", options.html}},
+  require_outputs({{"--json", options.json == "-" ? "" : options.json},
+                   {"--html", options.html},
+                   {"--markdown", options.markdown},
+                   {"--sarif", options.sarif}},
                   inputs);
   {
     const ReportFile file;
@@ -198,15 +218,22 @@ void run_exec(ExecOptions options) {
     sheet.program = exec::read_report(file.path());
   }
   for (exec::Condition& condition : conditions) {
-    auto failure = failure_of(condition, sheet.program, sheet.spec);
+    auto failure = failure_of(condition, sheet.program, sheet.spec, base);
     sheet.conditions.push_back({std::move(condition), std::move(failure)});
   }
   if (!options.against.empty()) {
     sheet.against = exec::compare_sheets(base, report::to_json(to_report(sheet)), options.against,
                                          options.dearness);
   }
+  if (options.why) {
+    sheet.why = exec::why_section(sheet.program, *options.why, sheet.spec,
+                                  load_device(options.settings.device_file));
+  }
   put_sheet(sheet, options);
   exit_if_interrupted();
+  if (options.why && !sheet.why) {
+    throw UsageError(fmt::format("--why: no launch of '{}' has a predicted time", *options.why));
+  }
   require_launched(options.settings.only, sheet.program);
   judge(sheet);
   if (sheet.exit_code != 0) std::exit(sheet.exit_code);
@@ -249,21 +276,34 @@ void setup_exec(CLI::App& app) {
       ->type_name("CONDITION")
       ->allow_extra_args(false);  // a program may follow
   command
+      ->add_option("--require-file", options->condition_file,
+                   "a file of such conditions, one a line; # begins a comment")
+      ->type_name("FILE");
+  command
       ->add_option(
           "--against", options->against,
           "what --json wrote before: which kernels and lines got dearer, exit code 7 where "
           "one did")
       ->type_name("FILE");
   add_text(*command, "--costs",
-           "those that make a kernel dearer, with commas between them: T, Q, sectors, wavefronts, "
-           "conflicts and ms, the predicted time",
+           fmt::format("those that make a kernel dearer, with commas between them: {}",
+                       fmt::join(exec::comparable_costs(), ", ")),
            [options](const std::string& /*name*/, const std::string& text) {
              options->dearness.costs = list_items(text);
            })
       ->type_name("LIST")
-      ->default_str("T,Q,sectors,wavefronts,conflicts");
-  add_number(*command, "--tolerance", options->tolerance, 0, "by which they may grow (default: 0)")
+      ->default_str(fmt::format("{}", fmt::join(exec::default_costs(), ",")));
+  add_number(*command, "--tolerance", options->dearness.tolerance, 0,
+             "by which they may grow (default: 10 for T, registers and ms, 0 for others)")
       ->type_name("PERCENT");
+  command
+      ->add_option_function<std::string>(
+          "--why", [options](const std::string& kernel) { options->why = kernel; },
+          "explain the predicted time of this kernel (none named: the one with most time), and "
+          "what "
+          "to change")
+      ->type_name("KERNEL")
+      ->expected(0, 1);
   command->add_flag("--strict", options->strict,
                     "notes, of what is legal and probably not meant, are findings");
   command->add_flag("--by-line", options->by_line, "print all lines, launches and findings");
@@ -276,6 +316,14 @@ void setup_exec(CLI::App& app) {
   command->add_option("--json", options->json, "write JSON too (-: print it, and not the sheet)")
       ->type_name("FILE");
   command->add_option("--html", options->html, "also write a page")->type_name("FILE");
+  command
+      ->add_option("--markdown", options->markdown,
+                   "also write what changed, findings and conditions as a comment")
+      ->type_name("FILE");
+  command
+      ->add_option("--sarif", options->sarif,
+                   "also write findings, broken conditions and costs that rose, at their lines")
+      ->type_name("FILE");
   command->add_option("command", options->command, "the program and its arguments, behind --")
       ->type_name("PROGRAM");
   command->footer(

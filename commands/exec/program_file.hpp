@@ -28,6 +28,6 @@ void require_runtime(const ProgramFile& program, const std::string& name, int ma
 /// The variable with which nvcc builds a program for `agpusim exec`, and its value.
 inline constexpr const char* build_variable = "NVCC_APPEND_FLAGS";
 inline constexpr const char* build_flags =
-    "-cudart shared -lineinfo -gencode arch=compute_90,code=compute_90";
+    "-cudart shared -lineinfo -gencode arch=compute_90,code=[compute_90,sm_90]";
 
 }  // namespace agpusim::exec

@@ -105,6 +105,15 @@ Table kernel_table(const std::string& key, const std::vector<KernelRow>& rows) {
        }},
       {{"grid", ""}, [&](const R& row) { return dim(row.grid); }},
       {{"block", ""}, [&](const R& row) { return dim(row.block); }},
+      {{.key = "registers", .title = "registers", .format = Format::integer, .rank = 7},
+       [](const R& row) { return Value(row.first->machine.registers); }},
+      {{.key = "local_bytes", .title = "local", .format = Format::integer, .rank = 8},
+       [](const R& row) { return Value(row.first->machine.local_bytes); }},
+      {{"barriers", ""}, [](const R& row) { return Value(row.barriers); }},
+      {{"atomics", ""},
+       [](const R& row) {
+         return Value(row.counts.global_atomic.requests + row.counts.shared_atomic.requests);
+       }},
       {{"T", "T", Format::integer}, [](const R& row) { return Value(row.time); }}};
   for (auto& column : cost_columns<R>()) columns.push_back(std::move(column));
   const auto predicted = [](double Prediction::*part) {
@@ -281,81 +290,12 @@ Section conditions(const std::vector<Checked>& all) {
   const std::vector<Column<Checked>> columns = {
       {{"condition", ""}, [](const Checked& one) { return Value(one.condition.text); }},
       {{"holds", ""}, [](const Checked& one) { return Value(!one.failure); }},
-      {{"why", ""}, [](const Checked& one) { return report::value_or_null(one.failure); }}};
+      {{"why", ""},
+       [](const Checked& one) { return one.failure ? Value(one.failure->text) : Value(); }}};
   section.tables = {report::table("conditions", columns, all)};
   section.tables[0].for_reader = false;
   for (const Checked& one : all) {
-    section.sentences.push_back(one.failure ? *one.failure : "holds: " + one.condition.text);
-  }
-  return section;
-}
-
-/// A cost of a change, and how readers see it.
-Value number_of(const Change& change, double cost) {
-  return change.cost == "ms" ? Value(cost) : Value(static_cast<std::int64_t>(cost));
-}
-std::string number_text(const Change& change, double cost) {
-  return report::to_text(number_of(change, cost),
-                         change.cost == "ms" ? Format::decimal : Format::integer);
-}
-
-/// `what`: "rises" or "falls".
-Table change_table(const char* key, const char* what, const std::vector<Change>& changes) {
-  const std::vector<Column<Change>> columns = {
-      {{"", "kernel"}, [](const Change& c) { return Value(short_name(c.kernel)); }},
-      {{"name", ""}, [](const Change& c) { return Value(c.kernel); }},
-      {{"place", "line"},
-       [](const Change& c) { return c.place.empty() ? Value() : Value(c.place); }},
-      {{"cost", ""}, [](const Change& c) { return Value(c.cost); }},
-      {{"", what}, [](const Change& c) { return Value(c.cost == "ms" ? "predicted ms" : c.cost); }},
-      {{"base", ""}, [](const Change& c) { return number_of(c, c.base); }},
-      {{"now", ""}, [](const Change& c) { return number_of(c, c.now); }},
-      {{"", "base", Format::right}, [](const Change& c) { return Value(number_text(c, c.base)); }},
-      {{"", "now", Format::right}, [](const Change& c) { return Value(number_text(c, c.now)); }},
-      {{"", "change", Format::signed_percent},
-       [](const Change& c) { return report::value_or_null(c.growth()); }},
-      {{"text", "text", Format::code},
-       [](const Change& c) { return c.text.empty() ? Value() : Value(c.text); }}};
-  Table table = report::table(key, columns, changes);
-  table.without_empty_columns = true;
-  return table;
-}
-
-Section comparison(const Comparison& against, std::size_t most) {
-  Section section;
-  section.key = "against";
-  section.heading = "Against the base";
-  if (against.time) {
-    const Change& time = *against.time;
-    section.heading +=
-        fmt::format(": {} -> {} ms ({})", number_text(time, time.base), number_text(time, time.now),
-                    detail::signed_percent_text(*time.growth()));
-  }
-  section.sentences = {against.is_dearer()                               ? "dearer"
-                       : against.kernels.empty() && against.gone.empty() ? "equal"
-                                                                         : "not dearer"};
-  if (!against.dearer.empty()) {
-    section.sentences[0] +=
-        fmt::format(": {}{}", to_text(against.dearer.front()), and_more(against.dearer.size() - 1));
-  }
-  section.facts = {{{"dearer", ""}, against.is_dearer()},
-                   {{"added", ""}, against.added},
-                   {{"gone", ""}, against.gone}};
-  if (!against.added.empty()) {
-    section.sentences.push_back(fmt::format("new: {}", fmt::join(against.added, ", ")));
-  }
-  if (!against.gone.empty()) {
-    section.sentences.push_back(fmt::format("gone: {}", fmt::join(against.gone, ", ")));
-  }
-  for (const auto& [key, changes] :
-       {std::pair{"kernels", &against.kernels}, std::pair{"lines", &against.lines}}) {
-    Section& inner = section.sections.emplace_back();
-    inner.tables = {change_table(key, "", *changes)};
-    inner.tables[0].for_reader = false;
-    std::array<std::vector<Change>, 2> parts;
-    for (const Change& change : *changes) parts[change.now < change.base].push_back(change);
-    add_table(inner, change_table("", "rises", parts[0]), most, "rises");
-    add_table(inner, change_table("", "falls", parts[1]), most, "falls");
+    section.sentences.push_back(one.failure ? one.failure->text : "holds: " + one.condition.text);
   }
   return section;
 }
@@ -484,9 +424,11 @@ report::Report to_report(const Sheet& sheet) {
                           failed_calls(sheet),
                           kernels(sheet, rows),
                           lines(sheet, cost, sources),
+                          sheet.why.value_or(Section{}),
                           conditions(sheet.conditions)};
   if (sheet.against) {
-    report.body.sections.push_back(comparison(*sheet.against, most_of(sheet, most_changes)));
+    report.body.sections.push_back(
+        comparison_section(*sheet.against, most_of(sheet, most_changes)));
   }
   return report;
 }

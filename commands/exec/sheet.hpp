@@ -14,7 +14,7 @@ namespace agpusim::exec {
 /// A condition and why it does not hold; nothing where it does.
 struct Checked {
   Condition condition;
-  std::optional<std::string> failure;
+  std::optional<Failure> failure;
 };
 
 /// What `agpusim exec` has to say.
@@ -26,9 +26,15 @@ struct Sheet {
   ProgramReport program;
   std::vector<Checked> conditions = {};
   std::optional<Comparison> against = {};
-  bool strict = false;   ///< notes are defects
+  std::optional<report::Section> why = {};  ///< what --why asks for
+  bool strict = false;                      ///< notes are defects
   bool by_line = false;  ///< show all lines, launches and findings, else the costliest ones
 };
+
+/// What has changed, `most` rows of each kind for readers.
+[[nodiscard]] report::Section comparison_section(const Comparison& against, std::size_t most);
+/// A cost of a change as readers see it.
+[[nodiscard]] std::string number_text(const Change& change, double cost);
 
 /// Launches, lines, findings, conditions and comparison; text has 80 lines at most without
 /// `by_line`, beside the conditions. JSON has all.

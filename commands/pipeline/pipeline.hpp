@@ -28,8 +28,7 @@ struct PipelineOptions {
   ReportOutput output;
 };
 
-/// Prints the plan of a task on an array larger than the device, then throws Mismatch when a
-/// simulated result is wrong.
+/// Prints the plan of a task on a large array; throws Mismatch for a wrong simulated result.
 void run_pipeline(const PipelineOptions& options);
 
 }  // namespace agpusim

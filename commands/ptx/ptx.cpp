@@ -21,6 +21,7 @@
 #include "agpusim/ptx/run/device.hpp"
 #include "agpusim/ptx/text/kernel_name.hpp"
 #include "agpusim/validation/exec/findings.hpp"
+#include "agpusim/validation/exec/why.hpp"
 
 namespace agpusim {
 namespace {
@@ -37,6 +38,7 @@ struct PtxOptions {
   int threads = 0;
   MachineOptions machine;
   bool no_checks = false;
+  bool why = false;
   std::optional<std::int64_t> registers;
   ReportOutput output;
 };
@@ -85,6 +87,10 @@ void add_costs(PtxRun& run, const ptx::Device& device, const PtxOptions& options
     config.spec = run.report.spec;
     run.launch.predicted =
         predict_run(config, run.report.phases, *machine.constants, PredictedFrom::programs);
+    program.launches = {run.launch};
+    if (options.why) {
+      run.why = exec::why_section(program, "", run.report.spec, *machine.constants);
+    }
   } else {
     run.launch.predicted.why_not = machine.why_not_predicted;
   }
@@ -183,6 +189,7 @@ void setup_ptx(CLI::App& app) {
   add_size(*command, "--registers", options->registers,
            "of a lane, as ptxas gives it, for the predicted time", {.max = 255, .example = "32"})
       ->type_name("NUMBER");
+  command->add_flag("--why", options->why, "explain the predicted time, and what to change");
   command->add_flag("--opcodes", options->opcodes, "print the instructions that are supported");
   add_machine_options(*command, options->machine);
   command->remove_option(command->get_option("--V"));  // V follows from the block

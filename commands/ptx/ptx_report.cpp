@@ -144,6 +144,7 @@ report::Report to_report(const PtxRun& run) {
     for (Section& section : costs) sections.push_back(std::move(section));
   }
   sections.insert(sections.end() - (run.launch.complete ? 2 : 0), printed(run.launch.output));
+  if (run.why) sections.push_back(*run.why);
   return report;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct PtxRun {
   std::shared_ptr<const ptx::Program> program;
   exec::LaunchRecord launch;
   RunReport report;
+  std::optional<report::Section> why = {};  ///< what --why asks for
 };
 
 /// What the launch did wrong, what it cost and what it printed. A launch that a finding stopped has

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <set>
 
@@ -47,8 +46,7 @@ double bound_over(const Term& term, const std::vector<const Row*>& rows,
   return factor;
 }
 
-/// The simplest term of laws that is a multiple of the stated bound in all rows, or the bound
-/// itself, times `factor`.
+/// The simplest term that is a multiple of the stated bound in all rows, or that, times `factor`.
 std::string multiple_of_bound(double factor, const std::vector<const Row*>& rows,
                               const std::string& quantity) {
   const Row& first = *rows.front();

@@ -1,26 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "agpusim/validation/predict/parts.hpp"
 #include "agpusim/validation/report/report.hpp"
 #include "agpusim/validation/rows/row.hpp"
 
 /// Why a run takes the time that is predicted for it.
 namespace agpusim::why {
-
-/// What takes time: the launch of kernels or a term of the model.
-struct Resource {
-  std::string name;                   ///< launch, code, issue, shared, bandwidth, atomics, latency
-  double alone_ms = 0;                ///< all phases, if nothing else had to be waited for
-  double part_ms = 0;                 ///< its share of the predicted time
-  double without_ms = 0;              ///< predicted time if it took none
-  std::string limit_then = {};        ///< what takes most of that
-  std::string counts = {};            ///< which counts it comes from: what to lower
-  std::optional<double> needed = {};  ///< times so much of it would explain the measured time
-};
 
 /// The phases of one kernel.
 struct Kernel {

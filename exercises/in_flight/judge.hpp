@@ -1,5 +1,4 @@
 inline agpusim::exercise::KernelExercise judge() {
-  using namespace agpusim;
   exercise::KernelExercise exercise;
   exercise.machines = {exercise::machine(4, 1, 64), exercise::machine(32, 2, 1024)};
   exercise.sizes = [](const AgpuSpec& spec) {

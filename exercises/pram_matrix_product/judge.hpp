@@ -1,5 +1,4 @@
 inline agpusim::exercise::PramExercise judge() {
-  using namespace agpusim;
   exercise::PramExercise exercise;
   exercise.machine.access = PramAccess::erew;
   exercise.sizes = {2, 8, 18, 50, 128};

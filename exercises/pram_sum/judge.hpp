@@ -1,5 +1,4 @@
 inline agpusim::exercise::PramExercise judge() {
-  using namespace agpusim;
   exercise::PramExercise exercise;
   exercise.machine.access = PramAccess::erew;
   exercise.sizes = {1, 2, 3, 7, 8, 9, 64, 100, 1000};

@@ -1,5 +1,4 @@
 inline agpusim::exercise::KernelExercise judge() {
-  using namespace agpusim;
   exercise::KernelExercise reverse;
   reverse.machines = {exercise::machine(4, 1, 64), exercise::machine(32, 2, 1024)};
   reverse.sizes = exercise::sizes_around;

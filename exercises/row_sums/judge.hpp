@@ -1,5 +1,4 @@
 inline agpusim::exercise::KernelExercise judge() {
-  using namespace agpusim;
   exercise::KernelExercise exercise;
   for (const std::int32_t b : {2, 4, 16, 32}) {
     exercise.machines.push_back(exercise::machine(b, 1, b * (b + 1)));

@@ -1,5 +1,4 @@
 inline agpusim::exercise::KernelExercise judge() {
-  using namespace agpusim;
   exercise::KernelExercise exercise;
   exercise.machines = {exercise::machine(4, 4, 64), exercise::machine(32, 4, 1024)};
   exercise.draws_machine = [](std::uint64_t drawn) {

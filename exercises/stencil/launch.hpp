@@ -1,7 +1,6 @@
 // start of stencil
 inline void launch(agpusim::SimulatedDevice& device, const agpusim::exercise::Array& in,
                    const agpusim::exercise::Array& out) {
-  using namespace agpusim;
   const std::int64_t n = in.size();
   exercise::launch_fresh(device, ceil_div(n, device.spec().width), Stencil{in.size()}, in, out);
 }

@@ -1,6 +1,5 @@
 // start of transpose
 inline void launch(agpusim::SimulatedDevice& device, const agpusim::exercise::Array& in,
                    const agpusim::exercise::Array& out) {
-  using namespace agpusim;
   exercise::launch_fresh(device, 1, Transpose{}, in, out);
 }

@@ -62,8 +62,7 @@ void TaskAssigner::place_by_next_fit(std::int64_t cap) {
     if (x == load_.size()) {
       throw RuleViolation(
           fmt::format("next-fit: task {} does not fit below the cap of {} time units on {} "
-                      "multiprocessors; "
-                      "raise the cap or use list assignment",
+                      "multiprocessors; raise the cap or use list assignment",
                       j, cap, spec_.multiprocessors()));
     }
     place(x, held_[j]);
@@ -162,10 +161,10 @@ void TaskAssigner::place_on_idle(const std::vector<TaskRun>& runs) {
         }
       }
       if (i > most_turns || spec_.assignment == Assignment::next_fit) {
-        throw UsageError(fmt::format(
-            "{} assignment of more than 2^22 tasks of unequal cost is not derived; use static "
-            "assignment or a smaller n",
-            to_string(spec_.assignment)));
+        throw UsageError(
+            fmt::format("{} assignment of more than 2^22 tasks of unequal cost is not derived; use "
+                        "static assignment or a smaller n",
+                        to_string(spec_.assignment)));
       }
       place_on_idle(cost);
     }

@@ -1,10 +1,7 @@
 #include "agpusim/model/agpu/device.hpp"
 
-#include <algorithm>
-#include <limits>
 #include <mutex>
 #include <unordered_map>
-#include <utility>
 
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>

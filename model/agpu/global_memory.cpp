@@ -9,9 +9,6 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
 
-#include "agpusim/model/error.hpp"
-#include "agpusim/model/source_line.hpp"
-
 namespace agpusim {
 namespace {
 

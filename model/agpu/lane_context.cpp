@@ -10,7 +10,6 @@
 #include "agpusim/model/agpu/lane_steps.hpp"
 #include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 namespace {

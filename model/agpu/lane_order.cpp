@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/agpu/lane_vector.hpp"
-#include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace {

@@ -1,10 +1,8 @@
 #include "agpusim/model/agpu/lone_task.hpp"
 
-#include <algorithm>
 #include <bit>
 
 #include "agpusim/model/agpu/lane_context.hpp"
-#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 namespace {

@@ -1,7 +1,6 @@
 #include "agpusim/model/agpu/phase_bill.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace agpusim {
 

@@ -1,8 +1,6 @@
 #include "agpusim/model/agpu/pricing.hpp"
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdlib>
 #include <limits>
 #include <numeric>

@@ -1,14 +1,11 @@
 #include "agpusim/model/agpu/race_detector.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <bit>
 
 #include <fmt/format.h>
 
 #include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/host_memory.hpp"
 
 namespace agpusim {
 namespace {

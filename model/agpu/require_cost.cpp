@@ -4,7 +4,6 @@
 #include <cctype>
 #include <cstddef>
 #include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -51,8 +50,8 @@ constexpr std::array<Term, 13> terms = {{
     {"idle_lanes", [](const RunReport& r) { return idle_lanes(r.total()); }, idle_lanes, ""},
 }};
 
-/// The lines that are charged most of a cost.
-std::string lines_of(const Term& term, const RunReport& report, SourceText& sources) {
+/// The lines that are charged some of a cost, by what they are.
+std::vector<const LineCost*> lines_by(const Term& term, const RunReport& report) {
   std::vector<const LineCost*> lines;
   for (const LineCost& line : report.lines) {
     if (term.of_line(line.counts) > 0) lines.push_back(&line);
@@ -62,6 +61,12 @@ std::string lines_of(const Term& term, const RunReport& report, SourceText& sour
     const std::int64_t y = term.of_line(b->counts);
     return x != y ? x > y : a->line < b->line;
   });
+  return lines;
+}
+
+/// The lines that are charged most of a cost.
+std::string lines_of(const Term& term, const RunReport& report, SourceText& sources) {
+  const std::vector<const LineCost*> lines = lines_by(term, report);
   std::string text;
   for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i) {
     const LineCost& line = *lines[i];
@@ -102,6 +107,15 @@ std::vector<std::string> cost_names() {
   std::vector<std::string> names;
   for (const Term& term : terms) names.emplace_back(term.name);
   return names;
+}
+
+const LineCost* dearest_line(const RunReport& report, const std::string& condition) {
+  for (const Term& term : terms) {
+    if (term.of_line == nullptr || !has_word(condition, term.name)) continue;
+    const std::vector<const LineCost*> lines = lines_by(term, report);
+    return lines.empty() ? nullptr : lines.front();
+  }
+  return nullptr;
 }
 
 std::string cost_failure(const RunReport& report, const std::string& condition) {

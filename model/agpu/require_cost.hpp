@@ -18,6 +18,9 @@ namespace agpusim::detail {
 /// that they come from.
 [[nodiscard]] std::string cost_failure(const RunReport& report, const std::string& condition);
 
+/// The line that is charged most of the first cost that `condition` names; null where no line is.
+[[nodiscard]] const LineCost* dearest_line(const RunReport& report, const std::string& condition);
+
 }  // namespace agpusim::detail
 
 /// In a Catch2 test: REQUIRE_COST(report, conflicts == 0), REQUIRE_COST(report, Q <= 2 * n / b).

@@ -1,15 +1,11 @@
 #include "agpusim/model/agpu/shared_memory.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstring>
-#include <span>
 
 #include <fmt/format.h>
 
 #include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 namespace {

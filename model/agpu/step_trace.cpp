@@ -1,7 +1,6 @@
 #include "agpusim/model/agpu/step_trace.hpp"
 
 #include "agpusim/model/agpu/lane_context.hpp"
-#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 namespace {

@@ -44,10 +44,9 @@ class ByClass {
   void require(std::int64_t number) const {
     constexpr std::int64_t most = std::int64_t{1} << 24;
     if (number <= most) return;
-    throw UsageError(
-        fmt::format("counts of {} tasks of several classes cannot be derived: at most 2^24; choose "
-                    "a smaller n",
-                    tasks_));
+    throw UsageError(fmt::format(
+        "counts of {} tasks of several classes cannot be derived: at most 2^24; choose a smaller n",
+        tasks_));
   }
   void look(std::int64_t begin, std::int64_t end) {
     require(end - begin);

@@ -1,7 +1,5 @@
 #include "agpusim/model/agpu/turns.hpp"
 
-#include <algorithm>
-
 namespace agpusim {
 
 Turns::Spent Turns::spent() const {

@@ -26,10 +26,6 @@ void Bill::alu_prefix(std::int64_t instructions, std::int64_t active) {
   alu(instructions, active, warps_of(active));
 }
 
-void Bill::alu_run(std::int64_t instructions, std::int64_t first, std::int64_t active) {
-  alu(instructions, active, units_of_range(first, active, spec_.block_words));
-}
-
 void Bill::alu_rows(std::int64_t instructions, std::int64_t count) {
   alu(instructions * (count / spec_.width));
   if (count % spec_.width != 0) alu_prefix(instructions, count % spec_.width);
@@ -133,34 +129,6 @@ void Bill::shared_run(SharedCounts Counts::*kind, std::int64_t first, std::int64
     shared(kind, stop - begin, 1, wavefronts, wavefronts);
   }
   idle(1, units_of_range(first, active, b));
-}
-
-void Bill::shared_broadcast(SharedCounts Counts::*kind, std::int64_t words) {
-  const std::int64_t b = spec_.block_words;
-  const std::int64_t once = ceil_div(words, b);
-  const bool merge = spec_.bank_mode == BankMode::merge;
-  const bool one_pass = merge && kind == &Counts::shared_read;
-  const std::int64_t least = one_pass ? once : contiguous_wavefronts(b, words);
-  shared(kind, spec_.width, spec_.warps(), merge ? least : b * once, least);
-}
-
-void Bill::shared_strided(SharedCounts Counts::*kind, std::int64_t stride, std::int64_t active,
-                          std::int64_t words) {
-  const std::int64_t b = spec_.block_words;
-  const auto row = [&](std::int64_t lanes, std::int64_t requests) {
-    shared(kind, lanes * requests, requests, strided_wavefronts(stride, lanes, words),
-           contiguous_wavefronts(lanes, words));
-  };
-  row(b, active / b);
-  if (active % b != 0) row(active % b, 1);
-  idle(1, ceil_div(active, b));
-}
-
-void Bill::global_broadcast(std::int64_t at, std::int64_t words) {
-  const std::int64_t warps = spec_.warps();
-  global(&Counts::global_read, spec_.width, warps,
-         warps * units_of_range(at, words, spec_.block_words),
-         warps * units_of_range(at, words, spec_.sector_words()));
 }
 
 Counts Bill::counts() const {

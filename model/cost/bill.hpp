@@ -21,8 +21,6 @@ class Bill {
   void alu(std::int64_t instructions);
   /// `instructions` arithmetic instructions with lanes 0..active-1 active.
   void alu_prefix(std::int64_t instructions, std::int64_t active);
-  /// `instructions` arithmetic instructions with lanes first..first+active-1 active.
-  void alu_run(std::int64_t instructions, std::int64_t first, std::int64_t active);
   /// `instructions` per row of for_lanes(count), in its body.
   void alu_rows(std::int64_t instructions, std::int64_t count);
   /// What for_lanes(count) itself costs.
@@ -50,13 +48,6 @@ class Bill {
   /// One access of neighbouring elements by lanes first..first+active-1.
   void shared_run(SharedCounts Counts::*kind, std::int64_t first, std::int64_t active,
                   std::int64_t words);
-  /// One access of one element by all lanes.
-  void shared_broadcast(SharedCounts Counts::*kind, std::int64_t words);
-  /// One access of every `stride`-th element by lanes 0..active-1.
-  void shared_strided(SharedCounts Counts::*kind, std::int64_t stride, std::int64_t active,
-                      std::int64_t words);
-  /// One read of one element, which is word `at` of an aligned array, by all lanes.
-  void global_broadcast(std::int64_t at, std::int64_t words);
   /// `requests` warps with `active` active lanes in total, each taking `wavefronts` time units
   /// where `least` would do without bank conflicts; idle() is separate.
   void shared(SharedCounts Counts::*kind, std::int64_t active, std::int64_t requests,

@@ -10,7 +10,6 @@
 #include "agpusim/model/host_memory.hpp"
 #include "agpusim/model/pram/detail/engine.hpp"
 #include "agpusim/model/pram/detail/memory.hpp"
-#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 namespace {

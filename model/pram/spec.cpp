@@ -1,7 +1,6 @@
 #include "agpusim/model/pram/spec.hpp"
 
 #include <array>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,11 +1,8 @@
 #include "agpusim/model/pram/step_log.hpp"
 
-#include <string_view>
-
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/source_line.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -14,8 +11,7 @@ void require_cell(const PramChunk& chunk, const PramCells& array, std::int64_t i
                   std::int64_t processor, const char* verb, SourceLine where) {
   if (array.machine == nullptr) {
     throw UsageError(
-        fmt::format("{}: processor {} {} an array that was never made; call "
-                    "Pram::array first{}",
+        fmt::format("{}: processor {} {} an array that was never made; call Pram::array first{}",
                     chunk.step, processor, verb, at(where)));
   }
   if (array.machine != chunk.machine) {
@@ -97,10 +93,9 @@ void fail_pram_accumulate(const PramChunk& chunk, const PramCells& array, std::i
   if (test_bit(chunk.written, array.first + index)) {
     fail_value(chunk, array, index, processor, value, where);
   }
-  throw RuleViolation(
-      fmt::format("{}: processor {} accumulates to {}[{}], a cell nobody wrote; clear it in an "
-                  "earlier step{}",
-                  chunk.step, processor, array.name, index, at(where)));
+  throw RuleViolation(fmt::format(
+      "{}: processor {} accumulates to {}[{}], a cell nobody wrote; clear it in an earlier step{}",
+      chunk.step, processor, array.name, index, at(where)));
 }
 
 }  // namespace agpusim::detail

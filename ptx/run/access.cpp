@@ -170,6 +170,35 @@ Locator::Reach Locator::reach_of(Lanes lanes) const {
   return result;
 }
 
+AccessShape Locator::shape_of(Lanes lanes, const Reach& reach) const {
+  constexpr std::uint64_t sector_bytes = 32;
+  AccessShape shape;
+  shape.bytes = request_.bytes;
+  if (reach.low == reach.high) {
+    shape.same = 1;
+  } else if (reach.is_row) {
+    shape.rows = 1;
+    shape.unaligned = lanes == all_lanes && reach.low % sector_bytes != 0 ? 1 : 0;
+  } else {
+    const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    const Lanes others = lanes & (lanes - 1);
+    const auto second = static_cast<std::uint32_t>(std::countr_zero(others));
+    const auto apart =
+        static_cast<std::int64_t>(request_.address[second] - request_.address[first]);
+    const std::int64_t stride = apart / static_cast<std::int64_t>(second - first);
+    const std::uint64_t base = request_.address[first] - static_cast<std::uint64_t>(first * stride);
+    bool is_strided = stride != 0;
+    for_lanes(lanes, [&](std::uint32_t l) {
+      is_strided =
+          is_strided && request_.address[l] == base + static_cast<std::uint64_t>(l * stride);
+    });
+    if (!is_strided) return shape;
+    shape.strided = 1;
+    shape.stride = stride < 0 ? -stride : stride;
+  }
+  return shape;
+}
+
 Allocation* Locator::allocation_of(Lanes lanes, const Reach& reach) {
   Allocation*& last = worker_.last[instruction_.statement];
   const auto holds = [&](const Allocation* allocation) {
@@ -189,6 +218,7 @@ void Locator::global(Lanes lanes) {
   request_.is_run = reach.is_row && lanes == all_lanes;
   request_.is_same = reach.low == reach.high && lanes == request_.active;
   add(&Counts::active_lanes, std::int64_t{std::popcount(lanes)});
+  if (!is_free_) counts_.shape += shape_of(lanes, reach);
   if (Allocation* const allocation = allocation_of(lanes, reach)) {
     price_global(*allocation, lanes, reach);
     note_global(*allocation, lanes, reach);

@@ -140,6 +140,9 @@ void Locator::note_ctas(Allocation& allocation, Lanes lanes, const Reach& reach)
   const std::uint32_t element = allocation.element_bytes;
   const std::int64_t parts = std::max<std::int64_t>(1, request_.bytes / element);
   RaceDetector& races = *allocation.races;
+  if (worker_.concurrent && request_.has_values) {
+    worker_.store.publish(request_, warp_, instruction_);
+  }
   std::uint32_t found = 0;
   if (reach.is_row || (reach.low == reach.high && touched_ == Touched::read)) {
     const std::uint64_t first = (reach.low - allocation.begin) / element;

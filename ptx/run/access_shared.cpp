@@ -30,9 +30,14 @@ void Locator::shared(Lanes lanes) {
       low + request.span + bytes > end) {
     fail_shared(lanes, window);
   }
-  if (!is_known) request.price = price_of(lanes, low % 4 + request.span);
+  if (!is_known) {
+    request.price = price_of(lanes, low % 4 + request.span);
+    request.shape = shape_of(lanes, reach_of(lanes));
+    request.shape.unaligned = 0;  // banks have words
+  }
   request_.is_run = request.is_row && lanes == all_lanes;
   add(&Counts::active_lanes, std::int64_t{std::popcount(lanes)});
+  if (!is_free_) counts_.shape += request.shape;
   add(touched_ == Touched::read    ? &Counts::shared_read
       : touched_ == Touched::write ? &Counts::shared_write
                                    : &Counts::shared_atomic,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "agpusim/ptx/run/resident.hpp"
+
 namespace agpusim::ptx {
 namespace {
 
@@ -17,15 +19,10 @@ Caches::Caches(const CacheSizes& sizes) : sizes_(sizes) {
 }
 
 void Caches::begin_launch(std::int64_t shared_bytes, std::int64_t warps, std::int64_t registers) {
-  constexpr std::int64_t most_ctas = 32;
-  constexpr std::int64_t most_warps = 64;
-  constexpr std::int64_t registers_of_multiprocessor = 65536;
-  constexpr std::int64_t reserved = 1024;  // bytes of shared memory that CUDA takes of each CTA
-  resident_ = std::min(
-      {most_ctas, most_warps / warps, sizes_.shared_bytes / (shared_bytes + reserved),
-       registers_of_multiprocessor / (warps * warp_lanes * std::max<std::int64_t>(16, registers))});
-  resident_ = std::max<std::int64_t>(1, resident_);
-  const std::int64_t shared = shared_bytes == 0 ? 0 : resident_ * (shared_bytes + reserved);
+  const Multiprocessor each{.shared_bytes = sizes_.shared_bytes};
+  resident_ = std::max<std::int64_t>(1, each.resident(warps, registers, shared_bytes).ctas);
+  const std::int64_t shared =
+      shared_bytes == 0 ? 0 : resident_ * (shared_bytes + each.reserved_bytes);
   const auto left =
       static_cast<std::uint64_t>(std::max<std::int64_t>(sizes_.l1_bytes - shared, 16384));
   const std::uint64_t lines = std::max<std::uint64_t>(1, left / line_bytes / CacheSizes::sampled);

@@ -15,6 +15,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/ptx/lower/callees.hpp"
+#include "agpusim/ptx/run/resident.hpp"
 #include "agpusim/ptx/run/worker.hpp"
 #include "agpusim/ptx/text/kernel_name.hpp"
 
@@ -23,7 +24,6 @@ namespace {
 
 constexpr std::int64_t rounds_in_vain = 1 << 12;  // rounds of all CTAs that make a deadlock
 constexpr std::int32_t most_shares = 16;          // shares that a CTA takes before it is a wait
-constexpr std::uint32_t most_threads_of_multiprocessor = 2048;
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds first_told{100};  // after its begin a launch is told, and then
@@ -39,6 +39,11 @@ class Run {
       workers.push_back(std::make_unique<Worker>(plan));
       workers.back()->concurrent = threads > 1;
       workers.back()->tells_at = tells_at_;
+    }
+    for (const auto& worker : workers) {
+      for (const auto& other : workers) {
+        if (other != worker) worker->others.push_back(other.get());
+      }
     }
   }
 
@@ -59,10 +64,9 @@ class Run {
   /// CTAs that a multiprocessor holds at once, and a host thread too.
   [[nodiscard]] std::size_t resident() const {
     if (plan_.grid_barrier != 0) return plan_.grid.count();
-    const auto shared = static_cast<std::uint32_t>(4 * plan_.spec.shared_words);
-    const std::uint32_t by_shared = plan_.shared_bytes == 0 ? 32 : shared / plan_.shared_bytes;
-    const std::uint32_t by_threads = most_threads_of_multiprocessor / (plan_.warps * warp_lanes);
-    return std::clamp(std::min(by_shared, by_threads), 1U, 32U);
+    const Multiprocessor each{.shared_bytes = 4 * plan_.spec.shared_words, .reserved_bytes = 0};
+    const std::int64_t ctas = each.resident(plan_.warps, 0, plan_.shared_bytes).ctas;
+    return static_cast<std::size_t>(std::max<std::int64_t>(1, ctas));
   }
 
   void work(Worker& worker) {
@@ -211,50 +215,6 @@ class Run {
   std::map<std::int64_t, std::string> outputs;  ///< text that each CTA printed, where it has any
 };
 
-/// What a prediction needs. The bill has times and misses of a sample of the CTAs: they are scaled.
-void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
-                   const std::array<std::int64_t, traffic_places>& sectors, PhaseReport& phase) {
-  PhaseExecution& execution = phase.execution;
-  const Execution sample = execution.total;
-  execution.total = {};
-  std::int64_t samples = 0;
-  std::int64_t rounds = 0;
-  std::int64_t passes = 0;
-  std::int64_t sampled_time = 0;
-  for (const std::unique_ptr<Worker>& worker : workers) {
-    execution.total += worker->whole_execution(execution.special_turns);
-    samples += worker->samples;
-    rounds += worker->rounds;
-    passes += worker->passes;
-    sampled_time += worker->sampled_time;
-  }
-  if (samples == 0) return;
-  // CTAs of a program may differ much: its sample is scaled by their times.
-  const bool by_time = workers.front()->plan.wave > 0 && sampled_time > 0;
-  const double times = static_cast<double>(phase.counts.time()) / static_cast<double>(sampled_time);
-  const auto scaled = [&](std::int64_t value) {
-    return by_time ? static_cast<std::int64_t>(times * static_cast<double>(value))
-                   : value * phase.tasks / samples;
-  };
-  execution.counted = true;
-  constexpr std::uint32_t fewest = 16;  // registers that ptxas gives a lane
-  constexpr std::uint32_t of_multiprocessor = 65536;
-  const auto& plan = workers.front()->plan;
-  const std::uint32_t bound = plan.program.module->function(plan.program.kernel)->max_threads;
-  const std::uint32_t threads = bound > 0 ? bound : plan.warps * warp_lanes;
-  phase.registers = std::clamp(plan.program.live_words, fewest, of_multiprocessor / threads);
-  execution.array_sectors = sectors;
-  execution.total.misses = scaled(sample.misses);
-  execution.total.missed_reads = scaled(sample.missed_reads);
-  execution.total.missed_lines = scaled(sample.missed_lines);
-  execution.total.syncs = scaled(sample.syncs);
-  for (std::size_t i = 0; i < lone_latencies.size(); ++i) {
-    execution.total.lone[i] = scaled(sample.lone[i]);
-  }
-  execution.l1_passes = scaled(passes);
-  phase.counts.rounds = scaled(rounds);
-}
-
 /// Gives the variables of a module, which are 0, their first values.
 void initialise(const Module& module, const Addresses& addresses) {
   for (const Variable& variable : module.variables()) {
@@ -274,6 +234,16 @@ void initialise(const Module& module, const Addresses& addresses) {
 }
 
 }  // namespace
+
+std::uint32_t registers_of(const Program& program, const MachineCode& machine,
+                           std::uint32_t warps) {
+  if (machine.registers > 0) return machine.registers;
+  constexpr std::uint32_t fewest = 16;
+  constexpr std::uint32_t of_multiprocessor = 65536;
+  const std::uint32_t bound = program.module->function(program.kernel)->max_threads;
+  const std::uint32_t threads = bound > 0 ? bound : warps * warp_lanes;
+  return std::clamp(program.live_words, fewest, of_multiprocessor / threads);
+}
 
 Device::Device(const AgpuSpec& spec, Options options)
     : spec_(spec), options_(std::move(options)), memory_(spec, options_.unwritten), bill_(spec) {
@@ -414,16 +384,16 @@ LaunchReport Device::launch(const Launch& launch) {
     plan.symbols.push_back(variables_.at(program.module).at(symbol));
   }
   const auto ctas = static_cast<std::int64_t>(launch.grid.count());
-  const std::int64_t tasks = launch.only ? 1 : ctas;
+  const std::int64_t tasks = plan.tasks = launch.only ? 1 : ctas;
   plan.first = launch.only.value_or(0);
-  plan.tasks = tasks;
   const int threads = threads_for(program, tasks);
   memory_.begin_launch(ctas, program.smallest_global, options_.races && !program.is_ordered,
                        threads > 1);
   find_targets(plan);
   bill_.begin(launch.name.empty() ? program.kernel : launch.name, tasks);
+  const std::uint32_t registers = registers_of(program, launch.machine, plan.warps);
   if (caches_) {
-    caches_->begin_launch(shared_bytes, plan.warps, program.live_words);
+    caches_->begin_launch(shared_bytes, plan.warps, registers);
     plan.wave = caches_->wave();
   }
   Run run(plan, bill_, threads, launch, caches());
@@ -432,6 +402,8 @@ LaunchReport Device::launch(const Launch& launch) {
   LaunchReport report;
   report.grid = launch.grid;
   report.block = launch.block;
+  const bool has_machine = launch.machine.registers > 0;
+  report.machine = {registers, has_machine ? launch.machine.local_bytes : program.local_bytes};
   report.complete = !run.stopped();
   for (const std::unique_ptr<Worker>& worker : run.workers) bill_.merge(worker->sums);
   report.phase = bill_.end();
@@ -455,9 +427,13 @@ LaunchReport Device::launch(const Launch& launch) {
     machine_instructions += static_cast<double>(visits[b]) * program.blocks[b].machine;
     if (visits[b] > 0) code += program.blocks[b].machine;
   }
+  report.barriers = barriers_of(program, visits);
   work_[&program] = report.instructions / tasks;
   phase.instructions = static_cast<std::int64_t>(machine_instructions);
-  if (options_.execution) add_execution(run.workers, memory_.sectors(), phase);
+  if (options_.execution) {
+    add_execution(run.workers, memory_.sectors(), phase);
+    phase.registers = registers;
+  }
   for (const StatementCost& cost : by_statement) phase.unpriced += cost.unpriced;
   if (caches_) {
     caches_->add_to(phase.execution);

@@ -23,6 +23,20 @@
 
 namespace agpusim::ptx {
 
+/// What ptxas has allotted to a kernel; zeros: it is not known.
+struct MachineCode {
+  std::uint32_t registers = 0;  ///< registers of a lane
+  std::uint32_t local_bytes =
+      0;  ///< local memory of a lane: arrays, and registers that are spilled
+
+  friend bool operator==(const MachineCode&, const MachineCode&) = default;
+};
+
+/// Registers of a lane of CTAs of so many warps: as ptxas has allotted them, else those that live
+/// at once in the PTX.
+[[nodiscard]] std::uint32_t registers_of(const Program& program, const MachineCode& machine,
+                                         std::uint32_t warps);
+
 /// One launch of a kernel.
 struct Launch {
   std::shared_ptr<const Program> program;
@@ -30,6 +44,7 @@ struct Launch {
   Dim3 block;
   std::uint32_t dynamic_shared = 0;  ///< bytes
   std::span<const std::byte> parameters = {};
+  MachineCode machine = {};
   bool cooperative = false;               ///< all CTAs are resident, and have a barrier
   std::string_view name = {};             ///< name of the phase, where it is not the kernel's
   std::optional<std::int64_t> only = {};  ///< the CTA that runs and is billed; none: all
@@ -38,10 +53,32 @@ struct Launch {
   std::function<void(std::int64_t, const std::vector<Finding>&)> progress = {};
 };
 
+/// How the lanes of a line's requests to global and shared memory lie.
+struct AccessShape {
+  std::int64_t rows = 0;       ///< requests of neighbours, lane by lane
+  std::int64_t unaligned = 0;  ///< such to global memory that begin within a sector of 32 bytes
+  std::int64_t same = 0;       ///< requests of one address for all lanes
+  std::int64_t strided = 0;    ///< requests whose lanes lie one distance apart
+  std::int64_t stride = 0;     ///< bytes of the largest such distance
+  std::int64_t bytes = 0;      ///< bytes of a lane, the most
+
+  AccessShape& operator+=(const AccessShape& o) {
+    rows += o.rows;
+    unaligned += o.unaligned;
+    same += o.same;
+    strided += o.strided;
+    stride = std::max(stride, o.stride);
+    bytes = std::max(bytes, o.bytes);
+    return *this;
+  }
+  friend bool operator==(const AccessShape&, const AccessShape&) = default;
+};
+
 /// What a line of the source cost.
 struct PricedLine : LineCost {
   std::int64_t useful_bytes = 0;  ///< global bytes that lanes of a request ask for, each once
   UnpricedAccesses unpriced;
+  AccessShape shape = {};
   std::vector<FileLine> called_at = {};  ///< the lines that called it, the innermost first
 
   friend bool operator==(const PricedLine& a, const PricedLine& b) {
@@ -55,11 +92,13 @@ struct LaunchReport {
   PhaseReport phase;
   Dim3 grid;
   Dim3 block;
+  MachineCode machine;            ///< without machine code, what the PTX suggests
   std::vector<PricedLine> lines;  ///< by descending time
   std::vector<Finding> findings;  ///< by CTA and line
   bool complete = true;           ///< false where a finding has stopped it
   std::string output;             ///< text that printf wrote, CTA by CTA
   std::int64_t instructions = 0;  ///< instructions of the text that warps executed
+  std::int64_t barriers = 0;      ///< barriers of a CTA that warps have come to
   std::int64_t polls = 0;         ///< turns of loops that wait, beyond the first of each wait
 };
 
@@ -71,7 +110,7 @@ struct Options {
   bool races = true;       ///< look for races
   bool unwritten = true;   ///< look for reads of memory that nobody has written
   bool execution = false;  ///< count what a prediction of time needs
-  CacheSizes caches;       ///< caches of the device, for such a prediction
+  CacheSizes caches = {};  ///< caches of the device, for such a prediction
   /// Turns of loops in one host thread while no CTA ends, beyond which it is a deadlock; 0: no
   /// limit. For tests.
   std::int64_t most_turns = 0;

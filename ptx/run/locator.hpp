@@ -109,6 +109,7 @@ class Locator {
     counts_.*kind += amount;
   }
   [[nodiscard]] Reach reach_of(Lanes lanes) const;
+  [[nodiscard]] AccessShape shape_of(Lanes lanes, const Reach& reach) const;
   Allocation& allocation_of(std::uint64_t address, std::uint32_t lane);
   /// The one that holds them all; null where there is none.
   Allocation* allocation_of(Lanes lanes, const Reach& reach);

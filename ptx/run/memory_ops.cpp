@@ -84,16 +84,49 @@ void load_lanes(Warp& warp, const Instruction& i) {
   }
 }
 
+/// Ends what others see of a store, however it ends.
+struct Retracting {
+  explicit Retracting(StoreAtHand& store) : store_(store) {}
+  ~Retracting() { store_.retract(); }
+  Retracting(const Retracting&) = delete;
+  Retracting& operator=(const Retracting&) = delete;
+
+ private:
+  StoreAtHand& store_;
+};
+
 /// st: the low bits of registers of type R as elements of type M.
 template <class M, class R>
 void store_lanes(Warp& warp, const Instruction& i) {
   Request request;
   request.has_values = true;
+  Worker& worker = warp.cta.worker;
+  const Retracting end_of_store(worker.store);
   locate(warp, i, Touched::write, request);
   const bool strong = (i.flags & Access::strong) != 0;
   if (request.racing != 0) {
+    const auto is_equal = [&](Warp& other, u32 its, u32 l) {
+      for (std::size_t k = 0; k < i.count; ++k) {
+        const R* const mine = warp.row<R>(i.place[k + 1]);
+        if (static_cast<M>(other.row<R>(i.place[k + 1])[its]) != static_cast<M>(mine[l]))
+          return false;
+      }
+      return true;
+    };
     Lanes differing = 0;
-    for_lanes(request.racing, [&](u32 l) {
+    Lanes left = request.racing;  // to be compared with memory
+    for (Worker* const other : worker.others) {
+      other->store.look(i, [&](const Request& its, Warp& its_warp) {
+        for_lanes(request.racing, [&](u32 l) {
+          for_lanes(its.active, [&](u32 j) {
+            if (its.address[j] != request.address[l]) return;
+            left &= ~(Lanes{1} << l);
+            differing |= Lanes{!is_equal(its_warp, j, l)} << l;
+          });
+        });
+      });
+    }
+    for_lanes(left, [&](u32 l) {
       for (std::size_t k = 0; k < i.count; ++k) {
         const M value = static_cast<M>(warp.row<R>(i.place[k + 1])[l]);
         const bool is_there = load<M>(request.at(l) + k * sizeof(M), false) == value;

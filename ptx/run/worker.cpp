@@ -113,6 +113,55 @@ void Worker::add_costs(std::vector<StatementCost>& by_statement) const {
   });
 }
 
+// The bill has times and misses of a sample of the CTAs: they are scaled.
+void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
+                   const std::array<std::int64_t, traffic_places>& sectors, PhaseReport& phase) {
+  PhaseExecution& execution = phase.execution;
+  const Execution sample = execution.total;
+  execution.total = {};
+  std::int64_t samples = 0;
+  std::int64_t rounds = 0;
+  std::int64_t passes = 0;
+  std::int64_t sampled_time = 0;
+  for (const std::unique_ptr<Worker>& worker : workers) {
+    execution.total += worker->whole_execution(execution.special_turns);
+    samples += worker->samples;
+    rounds += worker->rounds;
+    passes += worker->passes;
+    sampled_time += worker->sampled_time;
+  }
+  if (samples == 0) return;
+  // CTAs of a program may differ much: its sample is scaled by their times.
+  const bool by_time = workers.front()->plan.wave > 0 && sampled_time > 0;
+  const double times = static_cast<double>(phase.counts.time()) / static_cast<double>(sampled_time);
+  const auto scaled = [&](std::int64_t value) {
+    return by_time ? static_cast<std::int64_t>(times * static_cast<double>(value))
+                   : value * phase.tasks / samples;
+  };
+  execution.counted = true;
+  execution.array_sectors = sectors;
+  execution.total.misses = scaled(sample.misses);
+  execution.total.missed_reads = scaled(sample.missed_reads);
+  execution.total.missed_lines = scaled(sample.missed_lines);
+  execution.total.syncs = scaled(sample.syncs);
+  for (std::size_t i = 0; i < lone_latencies.size(); ++i) {
+    execution.total.lone[i] = scaled(sample.lone[i]);
+  }
+  execution.l1_passes = scaled(passes);
+  phase.counts.rounds = scaled(rounds);
+}
+
+std::int64_t barriers_of(const Program& program, const std::vector<std::int64_t>& visits) {
+  std::int64_t barriers = 0;
+  for (std::size_t b = 0; b < visits.size(); ++b) {
+    for (std::uint32_t i = program.blocks[b].begin + 1; i < program.blocks[b].end; ++i) {
+      const std::string_view opcode = program.sources[program.code[i].statement].opcode;
+      if (opcode.starts_with("bar") && !opcode.starts_with("bar.warp")) barriers += visits[b];
+    }
+  }
+  return barriers;
+}
+
 std::vector<PricedLine> lines_of(const Program& program,
                                  const std::vector<StatementCost>& by_statement,
                                  std::int32_t block_words) {
@@ -136,6 +185,7 @@ std::vector<PricedLine> lines_of(const Program& program,
     lines.push_back({{program.kernel, place.file, place.line, counts},
                      counts.useful_bytes,
                      counts.unpriced,
+                     counts.shape,
                      called_at});
   }
   std::stable_sort(lines.begin(), lines.end(), [](const LineCost& a, const LineCost& b) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct SharedRequest {
   std::uint64_t in_word = 0;  ///< byte of a word that the lowest address is
   std::uint64_t span = 0;     ///< bytes, from that to the highest one
   SharedCounts price;
+  AccessShape shape;                                          ///< what one of them adds
   alignas(64) std::array<std::uint32_t, warp_lanes> above{};  ///< bytes, from the lowest address
   SharedShadow::Window window;                                ///< known when it has come again
 
@@ -39,13 +41,45 @@ struct SharedRequest {
 struct StatementCost : Counts {
   std::int64_t useful_bytes = 0;  ///< global bytes that lanes of a request ask for, each once
   UnpricedAccesses unpriced;
+  AccessShape shape;
 
   StatementCost& operator+=(const StatementCost& o) {
     Counts::operator+=(o);
     useful_bytes += o.useful_bytes;
     unpriced += o.unpriced;
+    shape += o.shape;
     return *this;
   }
+};
+
+/// A store whose race is noted and whose values are not in memory yet: other host threads that race
+/// with it look here, before they look there.
+class StoreAtHand {
+ public:
+  void publish(const Request& request, Warp& warp, const Instruction& instruction) {
+    const std::lock_guard guard(mutex_);
+    request_ = &request;
+    warp_ = &warp;
+    instruction_ = &instruction;
+  }
+  /// The store has ended.
+  void retract() {
+    if (request_ == nullptr) return;
+    const std::lock_guard guard(mutex_);
+    request_ = nullptr;
+  }
+  /// Calls f(request, warp) where a store by the same instruction is at hand.
+  template <class F>
+  void look(const Instruction& instruction, F f) {
+    const std::lock_guard guard(mutex_);
+    if (request_ != nullptr && instruction_ == &instruction) f(*request_, *warp_);
+  }
+
+ private:
+  std::mutex mutex_;
+  const Request* request_ = nullptr;
+  Warp* warp_ = nullptr;
+  const Instruction* instruction_ = nullptr;
 };
 
 /// What one host thread needs to run the CTAs of a launch, and what it has counted.
@@ -109,11 +143,21 @@ class Worker {
   std::vector<std::shared_ptr<SharedRequest>> known_requests;
   Findings findings;
   Races races;
+  StoreAtHand store;
+  std::vector<Worker*> others;  ///< host threads that run CTAs of the launch beside this one
   std::int64_t polls = 0;
   std::int64_t turns = 0;                           ///< turns of loops since a CTA ended
   std::chrono::steady_clock::time_point looked_at;  ///< the clock, after a round of a CTA
   std::chrono::steady_clock::time_point tells_at;   ///< what it has found
 };
+
+/// What a prediction of a phase needs, of all its CTAs; `sectors`: the sizes of its arrays.
+void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
+                   const std::array<std::int64_t, traffic_places>& sectors, PhaseReport& phase);
+
+/// Barriers of a CTA that warps have come to, where each block was executed so often.
+[[nodiscard]] std::int64_t barriers_of(const Program& program,
+                                       const std::vector<std::int64_t>& visits);
 
 /// The costs of statements by the lines of the source, by descending time.
 [[nodiscard]] std::vector<PricedLine> lines_of(const Program& program,

@@ -1,20 +1,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/symbols.hpp"
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
-// The bounds that a variant states: over sizes, machines and inputs, the quotient of count and
-// bound stays between constants.
+// The bounds of a variant: over sizes, machines and inputs count / bound stays between constants.
 namespace agpusim {
 namespace {
 

@@ -1,13 +1,9 @@
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
-#include <optional>
-#include <string>
 
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/grid.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
@@ -107,7 +103,7 @@ void for_forms(Check check) {
     }
   }
   INFO(forms);
-  CHECK(forms.find("vector_add  u32: ") != std::string::npos);
+  CHECK_THAT(forms, says("vector_add  u32: "));
 }
 
 TEST_CASE("derived counts equal simulated ones on a grid of (n, p, b, M)",

@@ -1,9 +1,6 @@
 // The programs in examples/: on many sizes and machines, and against plain double arithmetic.
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "agpusim/agpusim.hpp"
 #include "agpusim/examples/gelu.hpp"

@@ -1,9 +1,5 @@
-#include <cstdint>
-
 #include "agpusim/algorithms/bitonic_sort/program.hpp"
 #include "agpusim/algorithms/reduce/program.hpp"
-#include "agpusim/algorithms/registry.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
 // Numbers derived outside this program: theory 7 and the check scripts that go with it.

@@ -1,21 +1,15 @@
 #include "agpusim/algorithms/common/inputs.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <fstream>
 #include <limits>
 #include <map>
 #include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/common/integer_keys.hpp"
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 
@@ -103,8 +97,7 @@ TEST_CASE("inputs are the same in every version", "[algorithms][inputs]") {
   }
 }
 
-/// Writes the numbers 0, 37, 10, 47, ... below 64 as elements of T; returns the same as
-/// "values:...".
+/// Writes the numbers 0, 37, 10, 47, ... below 64 as a T; returns them as "values:...".
 template <class T>
 std::string write_elements(const std::string& file, std::int64_t n) {
   std::string values = "values:";

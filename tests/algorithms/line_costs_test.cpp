@@ -1,10 +1,8 @@
 // Cost by source line, of all rows and in tests of a user's own.
 #include <cstdint>
-#include <string>
 
 #include "agpusim/agpusim.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
 namespace agpusim {
@@ -58,8 +56,7 @@ TEST_CASE("the costs of the lines add up to the total, for every row", "[algorit
 
 namespace {
 
-/// Turns each row of V keys around in shared memory; with `stride` 2 in every second word, whose
-/// banks conflict.
+/// Turns each row of V keys around in shared memory; `stride` 2 makes banks conflict.
 struct TurnRow {
   static constexpr const char* name = "turn_row";
   static constexpr std::uint32_t conflicting_line = __LINE__ + 8;

@@ -1,9 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/merge_sort/count_cuts.hpp"

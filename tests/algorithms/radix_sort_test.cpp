@@ -1,15 +1,8 @@
 #include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "agpusim/algorithms/integer_sorts/radix_sort/program.hpp"
-#include "agpusim/algorithms/registry.hpp"
-#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
@@ -18,7 +11,6 @@ namespace agpusim {
 namespace {
 
 using namespace radix_sort;
-using Catch::Matchers::ContainsSubstring;
 
 RunConfig run_of(std::int64_t n, const std::string& input, std::int64_t min, std::int64_t range,
                  const AgpuSpec& spec = small_machine(8, 2, 3, 4096)) {
@@ -30,8 +22,7 @@ RunConfig run_of(std::int64_t n, const std::string& input, std::int64_t min, std
                    .parameters = {{"min", min}, {"range", range}}};
 }
 
-/// The places, in the input, of the pairs that the program puts at 0, 1, ...; the keys must be
-/// those of these places.
+/// The places in the input of the pairs put at 0, 1, ...; the keys must be those of these places.
 template <class Value>
 std::vector<std::size_t> order_of(const RunConfig& config) {
   SimulatedDevice device(config.spec, {1, true, true, {}});
@@ -140,17 +131,13 @@ TEST_CASE("what radix_sort cannot run is refused with a remedy", "[algorithms][r
   RunConfig config = run_of(100, "uniform", 0, 100);
   CHECK(refusal(config) == "");
   config.parameters["digit_bits"] = 9;
-  CHECK_THAT(refusal(config), ContainsSubstring("digit_bits = 9") && ContainsSubstring("1 to 8"));
+  CHECK_THAT(refusal(config), says("digit_bits = 9", "1 to 8"));
   CHECK_THAT(refusal(run_of(100, "uniform", 0, 100, small_machine(33, 1, 2, 4096))),
-             ContainsSubstring("b = 33") && ContainsSubstring("at most 32"));
-  CHECK_THAT(refusal(run_of(100, "uniform", 0, 100, small_machine(8, 2, 2, 100))),
-             ContainsSubstring("M = 100"));
-  CHECK_THAT(refusal(run_of(100, "uniform", 0, (std::int64_t{1} << 32) + 1)),
-             ContainsSubstring("at most 2^32"));
-  CHECK_THAT(refusal(run_of(100, "uniform", -1, std::int64_t{1} << 32)),
-             ContainsSubstring("min = -1"));
-  CHECK_THAT(refusal(run_of(std::int64_t{1} << 31, "uniform", 0, 100)),
-             ContainsSubstring("n = 2147483648"));
+             says("b = 33", "at most 32"));
+  CHECK_THAT(refusal(run_of(100, "uniform", 0, 100, small_machine(8, 2, 2, 100))), says("M = 100"));
+  CHECK_THAT(refusal(run_of(100, "uniform", 0, (std::int64_t{1} << 32) + 1)), says("at most 2^32"));
+  CHECK_THAT(refusal(run_of(100, "uniform", -1, std::int64_t{1} << 32)), says("min = -1"));
+  CHECK_THAT(refusal(run_of(std::int64_t{1} << 31, "uniform", 0, 100)), says("n = 2147483648"));
 }
 
 TEST_CASE("a phase that moves pairs reads each once and counts in its warps",

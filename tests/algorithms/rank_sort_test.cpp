@@ -1,13 +1,11 @@
 #include <algorithm>
-#include <cstdint>
+#include <map>
 #include <numeric>
-#include <string>
-#include <vector>
+#include <utility>
 
 #include "agpusim/algorithms/rank_sort/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
 // Rank sort of seed 002 as repaired: ranks in the order (key, index), costs by hand (theory 3.9),
@@ -15,7 +13,6 @@
 namespace agpusim::rank_sort_test {
 namespace {
 
-using Catch::Matchers::ContainsSubstring;
 using Keys = std::vector<std::uint32_t>;
 using Ranks = std::vector<std::int32_t>;
 
@@ -25,12 +22,14 @@ const std::vector<std::string> stable_variants = {"registers", "tiled",    "rota
 const Algorithm& row() { return test::row("rank_sort"); }
 
 /// b = 32, and 64 multiprocessors.
-RunConfig sort_of(const std::string& variant, std::int64_t n, std::int32_t width = 32) {
+RunConfig sort_of(const std::string& variant, std::int64_t n, std::int32_t width = 32,
+                  std::map<std::string, std::int64_t> parameters = {}) {
   return RunConfig{
       .variant = variant,
       .n = n,
       .input = "sorted",
-      .spec = {.cores = 32 * 64, .block_words = 32, .shared_words = 1 << 14, .width = width}};
+      .spec = {.cores = 32 * 64, .block_words = 32, .shared_words = 1 << 14, .width = width},
+      .parameters = std::move(parameters)};
 }
 
 RunReport simulate(RunConfig config) {
@@ -68,8 +67,7 @@ struct Recorder {
     }
     return result;
   }
-  /// The writes of a task follow each other in rows of P keys; those of a lane of the variant
-  /// looped are neighbours.
+  /// The writes of a task follow each other in rows of P keys; a lane of looped writes neighbours.
   void write(const Varying<std::int32_t>& rank, const Varying<std::uint32_t>& key) const {
     const auto task = static_cast<std::size_t>(rank.context().task());
     const std::int64_t row = writes->at(task)++;
@@ -126,8 +124,8 @@ TEST_CASE("equal keys keep their order", "[algorithms][rank_sort]") {
   }
   for (const std::int64_t own : {1, 2, 4, 8}) {
     for (const std::int64_t slices : {1, 2, 3, 12, 96}) {
-      RunConfig config = sort_of("registers", 0, 96);
-      config.parameters = {{"own", own}, {"slices", slices}, {"tile", 2 * slices}};
+      const RunConfig config =
+          sort_of("registers", 0, 96, {{"own", own}, {"slices", slices}, {"tile", 2 * slices}});
       CAPTURE(own, slices);
       CHECK(ranks_of(config, keys) == expected);
     }
@@ -137,8 +135,7 @@ TEST_CASE("equal keys keep their order", "[algorithms][rank_sort]") {
 TEST_CASE("a lane that sorts several keys in keeps the order of equal ones",
           "[algorithms][rank_sort]") {
   for (const std::int64_t own : {1, 3, 4, 7}) {
-    RunConfig config = sort_of("looped", 0, 64);
-    config.parameters = {{"own", own}};
+    RunConfig config = sort_of("looped", 0, 64, {{"own", own}});
     CAPTURE(own);
     CHECK(ranks_of(config, {2, 1, 2, 1, 1, 2, 7}) == Ranks{3, 0, 4, 1, 2, 5, 6});
   }
@@ -161,8 +158,7 @@ TEST_CASE("without the tie-break equal keys meet in one place and another stays 
   // K = {1, 0, 1}: two lanes of one task store the same value; nobody writes place 2.
   CHECK(sort_as_if_distinct({2, 1, 2}, 32) == Keys{1, 2, 0});
   // Two tasks that write one word are a race, whatever they write.
-  CHECK_THROWS_WITH(sort_as_if_distinct({2, 1, 2}, 1),
-                    ContainsSubstring("race") && ContainsSubstring("array out, index 1"));
+  CHECK_THROWS_WITH(sort_as_if_distinct({2, 1, 2}, 1), says("race", "array out, index 1"));
 }
 
 TEST_CASE("the version for distinct keys refuses an input with equal ones",
@@ -173,8 +169,7 @@ TEST_CASE("the version for distinct keys refuses an input with equal ones",
     simulate(config);
   }
   config.input = "equal";
-  CHECK_THROWS_WITH(resolve(row(), config),
-                    ContainsSubstring("keys 0 and 1") && ContainsSubstring("use another variant"));
+  CHECK_THROWS_WITH(resolve(row(), config), says("keys 0 and 1", "use another variant"));
   for (const char* input : {"few_distinct", "zipf"}) {
     config.input = input;
     CHECK_THROWS_AS(resolve(row(), config), UsageError);
@@ -199,8 +194,8 @@ TEST_CASE("Q of the versions of rank sort", "[algorithms][rank_sort]") {
     CHECK(io("rotated") == n / b * (n / width) + n / b + scatter);
     CHECK(io("in_place") == n / b + scatter);
     for (const std::int64_t own : {1, 2, 4, 8}) {
-      RunConfig config = sort_of("registers", n, static_cast<std::int32_t>(width));
-      config.parameters = {{"own", own}, {"slices", 1}};
+      const auto lanes = static_cast<std::int32_t>(width);
+      const RunConfig config = sort_of("registers", n, lanes, {{"own", own}, {"slices", 1}});
       CHECK(counts_of(config).io() == n / b * (n / width) / own + n / b + scatter);
     }
   }
@@ -216,8 +211,7 @@ TEST_CASE("T of the tiled version: two instructions a key and half a time unit t
           "[algorithms][rank_sort]") {
   // 32 tasks of 32 keys on 64 multiprocessors. A task reads its keys, brings 32 rows of V keys to
   // shared memory (address, read, write), reads n keys, four with one access of two wavefronts,
-  // compares and counts, breaks ties with its own 32 keys by 3 instructions each, and writes one
-  // block.
+  // compares and counts, breaks ties with its own 32 keys by 3 instructions each, writes a block.
   const std::int64_t b = 32;
   const std::int64_t n = 1024;
   CHECK(simulate(sort_of("tiled", n)).time() == 1 + 3 * (n / b) + 2 * n + n / 2 + 3 * b + 1);
@@ -225,8 +219,7 @@ TEST_CASE("T of the tiled version: two instructions a key and half a time unit t
   CHECK(simulate(sort_of("global", n)).time() == 1 + 3 * n + 3 * b + 1);
   CHECK(simulate(sort_of("unique_keys", n)).time() == 1 + 3 * n + 1);
   // A key more per lane saves reading: 2r + 1/2 for r pairs of keys, half as many tasks.
-  RunConfig config = sort_of("registers", n);
-  config.parameters = {{"own", 2}, {"slices", 1}};
+  RunConfig config = sort_of("registers", n, 32, {{"own", 2}, {"slices", 1}});
   CHECK(simulate(config).time() == 2 + 3 * (n / b) + 4 * n + n / 2 + 3 * 2 * (2 * b) + 2);
 }
 
@@ -255,8 +248,7 @@ TEST_CASE("the seed's variants: their results and what they cost", "[algorithms]
   // A lane sorts c keys in, one after the other: c times the loop over all keys, the own ones read
   // and written with a stride of c.
   for (const std::int64_t c : {1, 3, 8}) {
-    RunConfig config = sort_of("looped", n);
-    config.parameters = {{"own", c}};
+    RunConfig config = sort_of("looped", n, 32, {{"own", c}});
     const RunReport report = simulate(config);
     CAPTURE(c);
     CHECK(report.phases.at(0).tasks == (n + b * c - 1) / (b * c));
@@ -278,9 +270,7 @@ TEST_CASE("the seed's variants: their results and what they cost", "[algorithms]
   // Descending order costs a subtraction for each key of a lane; a payload a read and a write.
   constexpr std::int64_t own = 4;
   const auto with = [&](const char* variant) {
-    RunConfig config = sort_of(variant, n);
-    config.parameters = {{"own", own}, {"slices", 1}};
-    return simulate(config);
+    return simulate(sort_of(variant, n, 32, {{"own", own}, {"slices", 1}}));
   };
   const RunReport keys_alone = with("registers");
   CHECK(with("descending").time() == keys_alone.time() + own);
@@ -348,17 +338,14 @@ TEST_CASE("strings are compared word by word, as far as they agree", "[algorithm
     CHECK(counts("uniform", words).global_read.blocks == own + 8 * 256 + 256 * (words - 1));
     CHECK(counts("equal", words).global_read.blocks == own + 8 * 256 * words);
   }
-  RunConfig config = sort_of("", 100);
-  config.parameters = {{"words", 3}};
-  CHECK_THROWS_WITH(resolve(strings, config),
-                    ContainsSubstring("words = 3") && ContainsSubstring("1, 2, 4 or 8"));
+  RunConfig config = sort_of("", 100, 32, {{"words", 3}});
+  CHECK_THROWS_WITH(resolve(strings, config), says("words = 3", "1, 2, 4 or 8"));
 }
 
 TEST_CASE("shapes that cannot be are refused with the remedy", "[algorithms][rank_sort]") {
   const auto refused = [](RunConfig config, const std::string& reason, const std::string& remedy) {
     CHECK_THROWS_AS(resolve(row(), config), UsageError);
-    CHECK_THROWS_WITH(resolve(row(), config),
-                      ContainsSubstring(reason) && ContainsSubstring(remedy));
+    CHECK_THROWS_WITH(resolve(row(), config), says(reason, remedy));
   };
   RunConfig config = sort_of("in_place", 101);
   config.spec.shared_words = 100;
@@ -368,32 +355,21 @@ TEST_CASE("shapes that cannot be are refused with the remedy", "[algorithms][ran
   config.type = "u64";
   refused(config, "100 keys of 2 words", "a larger M");
 
-  config = sort_of("registers", 1000);
-  config.parameters = {{"own", 3}};
-  refused(config, "own = 3", "1, 2, 4 or 8");
-  config.parameters = {{"slices", 5}};
-  refused(config, "slices = 5", "must divide V = 32");
-  config.parameters = {{"slices", 4}, {"tile", 30}};
-  refused(config, "tile = 30", "multiple of slices = 4");
-  config.parameters = {{"slices", 1}, {"tile", 1 << 15}};
-  refused(config, "do not fit into M = 16384 words", "smaller tile");
+  refused(sort_of("registers", 1000, 32, {{"own", 3}}), "own = 3", "1, 2, 4 or 8");
+  refused(sort_of("registers", 1000, 32, {{"slices", 5}}), "slices = 5", "must divide V = 32");
+  refused(sort_of("registers", 1000, 32, {{"slices", 4}, {"tile", 30}}), "tile = 30",
+          "multiple of slices = 4");
+  refused(sort_of("registers", 1000, 32, {{"slices", 1}, {"tile", 1 << 15}}),
+          "do not fit into M = 16384 words", "smaller tile");
 
-  config = sort_of("tiled", 1000);
-  config.parameters = {{"own", 2}};
-  refused(config, "one key for each lane", "use the variant registers");
-  config = sort_of("looped", 1000);
-  config.parameters = {{"own", 1001}};
-  refused(config, "own = 1001", "at most n = 1000");
-  config.parameters = {{"slices", 2}};
-  refused(config, "has no slices", "use the variant registers");
-  config = sort_of("global", 1000);
-  config.parameters = {{"tile", 32}};
-  refused(config, "has no tiles", "leave it out");
-  config = sort_of("rotated", 1000);
-  config.parameters = {{"tile", 33}};
-  refused(config, "tile = 33", "multiple of b = 32");
-  config = sort_of("registers", (std::int64_t{1} << 30) + 1);
-  refused(config, "above 2^22", "use another sort");
+  refused(sort_of("tiled", 1000, 32, {{"own", 2}}), "one key for each lane",
+          "use the variant registers");
+  refused(sort_of("looped", 1000, 32, {{"own", 1001}}), "own = 1001", "at most n = 1000");
+  refused(sort_of("looped", 1000, 32, {{"slices", 2}}), "has no slices",
+          "use the variant registers");
+  refused(sort_of("global", 1000, 32, {{"tile", 32}}), "has no tiles", "leave it out");
+  refused(sort_of("rotated", 1000, 32, {{"tile", 33}}), "tile = 33", "multiple of b = 32");
+  refused(sort_of("registers", (std::int64_t{1} << 30) + 1), "above 2^22", "use another sort");
 }
 
 }  // namespace

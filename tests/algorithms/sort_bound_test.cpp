@@ -1,8 +1,6 @@
 #include "agpusim/algorithms/common/sort_bound.hpp"
 
 #include <cmath>
-#include <cstdint>
-#include <string>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 #include <type_traits>
-#include <vector>
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <fmt/format.h>
@@ -13,17 +11,14 @@
 #include "agpusim/algorithms/statistics/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
-// The rows `minmax` and `statistics`: extremes with their indices and moments, against the
-// definitions evaluated here.
+// The rows `minmax` and `statistics`: extremes with indices, and moments, by definition.
 namespace agpusim::statistics_test {
 namespace {
 
 using boost::multiprecision::cpp_rational;
-using Catch::Matchers::ContainsSubstring;
 using test::row;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -207,8 +202,7 @@ TEST_CASE("statistics: one number and two, none is refused", "[algorithms][stati
       CHECK(two.mean == 1);
       CHECK(two.variance == 9);
     }
-    CHECK_THROWS_WITH(configure(name, variant, "f64", 0, "sorted"),
-                      ContainsSubstring(name) && ContainsSubstring("n = 0"));
+    CHECK_THROWS_WITH(configure(name, variant, "f64", 0, "sorted"), says(name, "n = 0"));
     CHECK_THROWS_AS(exact_summary(std::vector<double>{}), UsageError);
   }
 }
@@ -363,14 +357,14 @@ TEST_CASE("statistics: at most 2^31 integers", "[algorithms][statistics]") {
     const RunConfig config = configure("statistics", "one_pass", type, most, "uniform");
     CHECK(test::derived(config).phases.size() == 2);
     CHECK_THROWS_WITH(configure("statistics", "one_pass", type, most + 1, "uniform"),
-                      ContainsSubstring("statistics") && ContainsSubstring("2^31"));
+                      says("statistics", "2^31"));
     CHECK_NOTHROW(configure("minmax", "one_pass", type, most + 1, "uniform"));
     CHECK_THROWS_WITH(configure("statistics", "textbook", type, 100, "uniform"),
-                      ContainsSubstring("textbook") && ContainsSubstring(type));
+                      says("textbook", type));
   }
   CHECK_NOTHROW(configure("statistics", "one_pass", "f64", most + 1, "uniform"));
   CHECK_THROWS_WITH(configure("statistics", "one_lane", "f32", most, "uniform"),
-                    ContainsSubstring("one lane") && ContainsSubstring("one_pass"));
+                    says("one lane", "one_pass"));
 }
 
 TEST_CASE("statistics: records merge in several phases", "[algorithms][statistics]") {

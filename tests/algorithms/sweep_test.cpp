@@ -1,8 +1,4 @@
-#include <string>
-
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/grid.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
@@ -11,8 +7,7 @@
 namespace agpusim {
 namespace {
 
-/// Whether a run takes a moment, by its bound: some work grows with n^2. Every bound is within a
-/// constant of T.
+/// Whether a run takes a moment, by its bound, which is within a constant of T: some work is n^2.
 bool is_affordable(const Algorithm& row, const RunConfig& config) {
   constexpr double most = 1 << 17;
   const auto k = static_cast<double>(config.spec.multiprocessors());
@@ -25,8 +20,7 @@ void require_runs(const RunConfig& form, int runs) {
   CHECK(runs > 0);
 }
 
-/// Simulates when the machine can run it in a moment (some work grows with n^2); returns whether it
-/// did.
+/// Simulates what takes a moment (some work grows with n^2); returns whether it did.
 bool check_run(const Algorithm& row, RunConfig config) {
   try {
     config = resolve(row, config);

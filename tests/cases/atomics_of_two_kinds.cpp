@@ -3,8 +3,7 @@
 #include "agpusim/tests/cases/case.hpp"
 using namespace agpusim;
 
-// Even tasks add 1, odd tasks take the minimum with 7, all on one word: the order decides what is
-// left.
+// Even tasks add 1, odd tasks take the minimum with 7, all on one word: their order decides.
 std::string run(int threads, std::set<std::uint32_t>& results) {
   return verdict([&] {
     SimulationOptions options;

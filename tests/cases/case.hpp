@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdio>
-#include <functional>
-#include <string>
 
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
@@ -15,8 +13,7 @@ inline void expect(bool right, const std::string& what) {
   if (!right) wrong = 1;
 }
 
-/// The message of the rule that `program` breaks; "legal" where it breaks none, "defect: ..." where
-/// agpusim failed itself.
+/// The message of the rule that `program` breaks; "legal", or "defect: ..." of agpusim.
 inline std::string verdict(const std::function<void()>& program) {
   try {
     program();

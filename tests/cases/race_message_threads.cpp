@@ -3,8 +3,7 @@
 #include "agpusim/tests/cases/case.hpp"
 using namespace agpusim;
 
-// Both tasks write word 0 after work of different length: task 1 mostly comes first where there are
-// several host threads.
+// Both tasks write word 0 after unequal work: of several host threads task 1 mostly comes first.
 int main() {
   std::set<std::string> messages;
   for (int i = 0; i < 40; ++i) {

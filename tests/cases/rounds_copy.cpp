@@ -1,8 +1,7 @@
 #include "agpusim/tests/cases/case.hpp"
 using namespace agpusim;
 
-// x comes from global memory and is then replaced in all lanes by y, which does not; then x is
-// used.
+// x comes from global memory and is replaced in all lanes by y, which does not.
 template <class Replace>
 std::int64_t rounds(Replace replace) {
   SimulatedDevice device(machine(32));

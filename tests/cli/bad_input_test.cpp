@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <string>
 
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -107,10 +106,8 @@ TEST_CASE("folders that cannot be read or hold nothing are named", "[cli][error]
   check_refused(shell(here + "\"$AGPUSIM\" analyze e"), 2, "there is no record in e: name files");
   const Finished empty = shell(here + compare + "--devices e");
   CHECK(empty.exit_code == 0);
-  CHECK(
-      empty.out.find(
-          "No times are predicted on this machine: no device was measured for h200: e/h200.json is "
-          "not there") != std::string::npos);
+  CHECK(empty.out.find("No times are predicted on this machine: no device was measured for h200: "
+                       "e/h200.json is not there") != std::string::npos);
 }
 
 TEST_CASE("commands that need a GPU say what is missing", "[cli][error]") {

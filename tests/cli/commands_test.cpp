@@ -1,20 +1,10 @@
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
-#include <string>
-#include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/tests/cli/process.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-
-using Catch::Matchers::ContainsSubstring;
 
 using namespace agpusim::test;
 
@@ -25,8 +15,7 @@ TEST_CASE("list shows every algorithm as text and as JSON", "[cli]") {
   REQUIRE(parsed.size() == all_rows().on_agpu().size());
   std::size_t i = 0;
   for (const agpusim::Algorithm& row : all_rows().on_agpu()) {
-    CHECK(contains(text.out, row.name));
-    CHECK(contains(text.out, row.summary));
+    CHECK_THAT(text.out, says(row.name, row.summary));
     CHECK(parsed[i].at("name") == row.name);
     CHECK(parsed[i].at("types") == row.types);
     CHECK(parsed[i].at("variants") == variant_names(row));
@@ -37,8 +26,8 @@ TEST_CASE("list shows every algorithm as text and as JSON", "[cli]") {
       agpusim::RunConfig form{.variant = bound.at("variant")};
       CHECK(bound.at("T") == time_bound(row, form).text);
       CHECK(bound.at("Q") == io_bound(row, form).text);
-      CHECK(contains(help, "T = " + time_bound(row, form).text));
-      CHECK(contains(help, "Q = " + io_bound(row, form).text));
+      CHECK_THAT(help,
+                 says("T = " + time_bound(row, form).text, "Q = " + io_bound(row, form).text));
       forms += bound.at("types").size();
     }
     CHECK(forms == forms_of(row).size());
@@ -70,10 +59,9 @@ TEST_CASE("the manual page has every command, and bash completes them", "[cli]")
 
   const Finished completed = shell(
       "bash -c '. \"$1\"; for words in \"agpusim me\" \"agpusim run bit\" \"agpusim run x --by\" "
-      "\"agpusim run x --machine text\" \"agpusim exercise gr\" \"agpusim help maxi\"; "
-      "do COMP_WORDS=($words); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); "
-      "_agpusim \"$2\" \"${COMP_WORDS[COMP_CWORD]}\"; echo \"${COMPREPLY[*]}\"; done' bash "
-      "'" +
+      "\"agpusim run x --machine text\" \"agpusim exercise gr\" \"agpusim help maxi\"; do "
+      "COMP_WORDS=($words); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _agpusim \"$2\" "
+      "\"${COMP_WORDS[COMP_CWORD]}\"; echo \"${COMPREPLY[*]}\"; done' bash '" +
       (root / "cli" / "completion.bash").string() + "' \"$AGPUSIM\"");
   CAPTURE(completed.err);
   CHECK(completed.out == "merge measure\nbitonic_sort\n--by-line\ntextbook\ngrade\nmaximum\n");
@@ -138,24 +126,24 @@ TEST_CASE("run predicts the time that why and compare predict, or says why it do
   const auto json = json_of_cli("run " + too_large);
   CHECK(json.at("predicted_ms").is_null());
   CHECK_THAT(json.at("why_not_predicted").get<std::string>(), Catch::Matchers::StartsWith(reason));
-  CHECK_THAT(run_cli("run " + too_large).out, ContainsSubstring("predicted    no: " + reason));
+  CHECK_THAT(run_cli("run " + too_large).out, says("predicted    no: " + reason));
   CHECK_THAT(run_cli("compare bitonic_sort,tile=2^17 vector_add --n 2^17 --V 1024 --M 2^18").out,
-             ContainsSubstring("not predicted: " + reason));
+             says("not predicted: " + reason));
   check_refused(run_cli("why " + too_large), 2, reason);
-  CHECK_THAT(run_cli("run transpose --n 2^12 --machine textbook").out,
-             ContainsSubstring("predicted    no: no device was measured for textbook: "
-                               "textbook.json is not there"));
+  CHECK_THAT(
+      run_cli("run transpose --n 2^12 --machine textbook").out,
+      says("predicted    no: no device was measured for textbook: textbook.json is not there"));
   CHECK_THAT(run_cli("run hp_sort --n 2^22").out,
-             ContainsSubstring("predicted    no: its cost depends on data: `agpusim why hp_sort`"));
+             says("predicted    no: its cost depends on data: `agpusim why hp_sort`"));
 }
 
 TEST_CASE("a device without measured constants predicts nothing and says why", "[cli][why]") {
   const std::string reason =
       "GeForce GT 220 was never measured, gt220.json has 7 constants from a document";
   CHECK_THAT(run_cli("compare minmax_tournament minmax --n 2^10 --machine gt220").out,
-             ContainsSubstring("No times are predicted on this machine: " + reason));
+             says("No times are predicted on this machine: " + reason));
   CHECK_THAT(run_cli("run minmax --n 2^10 --machine gt220").out,
-             ContainsSubstring("predicted    no: " + reason));
+             says("predicted    no: " + reason));
   check_refused(run_cli("why minmax --n 2^10 --machine gt220"), 2, reason);
   check_refused(run_cli("why minmax --n 2^10 --device gt220"), 2, reason);
   const std::string help = run_cli("help machines").out;
@@ -171,10 +159,9 @@ TEST_CASE("a device without measured constants predicts nothing and says why", "
 
 TEST_CASE("the GTX 275 of seed 002 serves half-warps from 16 banks", "[cli]") {
   CHECK_THAT(run_cli("run rank_sort --variant global --n 1000 --machine gtx275").out,
-             ContainsSubstring("AGPU(p=240, b=16, M=4096, w=32), V=16\n") &&
-                 ContainsSubstring("equals the reference"));
+             says("AGPU(p=240, b=16, M=4096, w=32), V=16\n", "equals the reference"));
   CHECK_THAT(run_cli("why rank_sort --n 1000 --machine gtx275").out,
-             ContainsSubstring("36 of its 51 constants are guessed"));
+             says("36 of its 51 constants are guessed"));
 }
 
 TEST_CASE("why predicts with the constants of the machine's device or of the one that is named",

@@ -1,7 +1,6 @@
 #include <chrono>
 #include <cstdio>
 #include <fcntl.h>
-#include <string>
 #include <thread>
 #include <unistd.h>
 
@@ -9,7 +8,6 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/tests/cli/process.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 
@@ -50,8 +48,7 @@ TEST_CASE("a run of more than a minute says so before it begins", "[cli][long]")
   CAPTURE(finished.out, finished.err);
   CHECK(finished.exit_code == 130);
   CHECK(finished.out.starts_with("agpusim: simulating n = 2^22 will take about "));
-  CHECK(contains(finished.out, "; --n 2^1"));
-  CHECK(contains(finished.out, " takes less than a minute; Ctrl-C ends it\n"));
+  CHECK_THAT(finished.out, says("; --n 2^1", " takes less than a minute; Ctrl-C ends it\n"));
   CHECK(run_cli("run rank_sort --n 2^12 --machine h200").err.empty());
 }
 
@@ -62,8 +59,8 @@ TEST_CASE("what a large parameter or many processor-steps take is said too", "[c
       "range=2147483647");
   CAPTURE(bins.err);
   CHECK(bins.exit_code == 2);
-  CHECK(contains(bins.err, "agpusim: simulating n = 10 will take about "));
-  CHECK(contains(bins.err, ", since n = 10 with parameters up to 2^"));
+  CHECK_THAT(bins.err, says("agpusim: simulating n = 10 will take about ",
+                            ", since n = 10 with parameters up to 2^"));
 
   const TempFolder folder;
   const Finished pram =

@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <iterator>
-#include <string>
 
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"

@@ -4,17 +4,13 @@
 #include <cstdint>
 #include <numeric>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "agpusim/agpusim.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/cli/process.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/tests/support/temp_folder.hpp"
 
 namespace agpusim {
 namespace {
@@ -216,13 +212,12 @@ TEST_CASE("the rows of the repository leave nothing out", "[algorithms]") {
 TEST_CASE("new writes a project once, and only for a name that an algorithm can have", "[cli]") {
   const test::TempFolder folder;
   const std::string project = folder.file("my_sort");
-  const std::string written = test::output_of_cli("new my_sort --folder " + project);
-  CHECK(written.find("my_sort.hpp") != std::string::npos);
+  CHECK_THAT(test::output_of_cli("new my_sort --folder " + project), says("my_sort.hpp"));
   for (const std::string file :
        {"my_sort.hpp", "main.cpp", "test.cpp", "CMakeLists.txt", "README.md"}) {
     CAPTURE(file);
     const std::string text = test::content(folder.path() / "my_sort" / file);
-    CHECK(text.find("my_sort") != std::string::npos);
+    CHECK_THAT(text, says("my_sort"));
     CHECK(text.find("@name@") == std::string::npos);
   }
   // It is for the user to say what a cost does not depend on.
@@ -231,7 +226,7 @@ TEST_CASE("new writes a project once, and only for a name that an algorithm can 
   const std::string before = test::content(folder.path() / "my_sort" / "my_sort.hpp");
   const test::Finished again = test::run_cli("new my_sort --folder " + project);
   CHECK(again.exit_code == 2);
-  CHECK(again.err.find("exists already") != std::string::npos);
+  CHECK_THAT(again.err, says("exists already"));
   CHECK(test::content(folder.path() / "my_sort" / "my_sort.hpp") == before);
   for (const std::string name : {"My_sort", "9lives", "a-b", "scan", "maximum", "test"}) {
     CAPTURE(name);

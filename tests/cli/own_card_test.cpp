@@ -1,10 +1,5 @@
-#include <string>
-
-#include <nlohmann/json.hpp>
-
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 
@@ -12,7 +7,6 @@
 namespace agpusim {
 namespace {
 
-using Catch::Matchers::ContainsSubstring;
 using test::check_refused;
 using test::output_of_cli;
 using test::run_cli;
@@ -40,12 +34,11 @@ TEST_CASE("a device file of a user is a machine by itself", "[cli][device]") {
         " --machine mycard --devices '" + file + "'", " --p 320" + in_folder}) {
     CAPTURE(options);
     const std::string why = output_of_cli("why transpose --n 2^12" + options);
-    CHECK_THAT(why, ContainsSubstring("AGPU(p=320, b=32, M=") &&
-                        ContainsSubstring("on My Card, n = 4,096"));
+    CHECK_THAT(why, says("AGPU(p=320, b=32, M=", "on My Card, n = 4,096"));
   }
   const std::string mine = " --n 2^12 --machine mycard" + in_folder;
   const auto compared = nlohmann::json::parse(run_cli("compare reduce scan --json" + mine).out);
-  CHECK(compared.dump().find("My Card") != std::string::npos);
+  CHECK_THAT(compared.dump(), says("My Card"));
   CHECK(run_cli("sweep reduce" + mine).exit_code == 0);
   CHECK(run_cli("pipeline scan --n 10^9 --budget 3GB --machine mycard" + in_folder).exit_code == 0);
 
@@ -75,7 +68,7 @@ TEST_CASE("of two cards with the same numbers that is meant whose machine is nam
     const test::Finished why = run_cli("why transpose --n 2^12 --machine " + name + " --devices '" +
                                        folder.path().string() + "'");
     CAPTURE(why.err);
-    CHECK_THAT(why.out, ContainsSubstring("on Card " + name + ", n = 4,096"));
+    CHECK_THAT(why.out, says("on Card " + name + ", n = 4,096"));
   }
 }
 
@@ -89,7 +82,7 @@ TEST_CASE("a device file of before machines stands for the machines of its name"
     const test::Finished why =
         run_cli("why vector_add --n 2^12 --machine " + std::string(machine) + in_folder);
     CAPTURE(machine, why.err);
-    CHECK_THAT(why.out, ContainsSubstring("on My Card, n = 4,096"));
+    CHECK_THAT(why.out, says("on My Card, n = 4,096"));
   }
   check_refused(run_cli("why vector_add --n 2^12 --machine p100" + in_folder), 2,
                 "p100.json is not there");

@@ -1,12 +1,10 @@
 // What kernels say of their cost is checked by every command that derives counts:
 // tests/own_program/main.cpp has the rows.
-#include <string>
 
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 using namespace agpusim::test;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -27,7 +25,7 @@ TEST_CASE("a kernel that is wrong about its cost is refused by every command tha
       CAPTURE(command);
       const Finished finished = run_own(command);
       check_refused(finished, 7, "is not `oblivious`");
-      CHECK_THAT(finished.err, ContainsSubstring("task_class()"));
+      CHECK_THAT(finished.err, says("task_class()"));
       CHECK(finished.err == message);
     }
   }
@@ -37,7 +35,7 @@ TEST_CASE("a kernel that is wrong about its cost is refused by every command tha
   // What is right of other rows is printed.
   const Finished both = run_own("sweep vector_add border --n 2^24 --threads 1");
   CHECK(both.exit_code == 7);
-  CHECK_THAT(both.out, ContainsSubstring("vector_add"));
+  CHECK_THAT(both.out, says("vector_add"));
 }
 
 TEST_CASE("a kernel that is right about its cost is derived, and one that is silent simulated",
@@ -49,13 +47,13 @@ TEST_CASE("a kernel that is right about its cost is derived, and one that is sil
     const Finished finished = run_own(command);
     CAPTURE(finished.err);
     CHECK(finished.exit_code == 0);
-    CHECK_THAT(finished.out, ContainsSubstring("derived"));
+    CHECK_THAT(finished.out, says("derived"));
   }
   CHECK(run_own("compare classed vector_add --n 2^20").exit_code == 0);
-  CHECK_THAT(run_own("sweep wrong_below_4096 --n 2^12").out, ContainsSubstring("1 simulated"));
+  CHECK_THAT(run_own("sweep wrong_below_4096 --n 2^12").out, says("1 simulated"));
   const Finished large = run_own("why wrong_below_4096 --n 2^36");
   check_refused(large, 2, "`oblivious`");
-  CHECK_THAT(large.err, ContainsSubstring("task_class()"));
+  CHECK_THAT(large.err, says("task_class()"));
 }
 
 TEST_CASE("run and sweep --verify compare the same counts and say what differs", "[cli][own]") {
@@ -63,30 +61,30 @@ TEST_CASE("run and sweep --verify compare the same counts and say what differs",
   const std::string misses = "phase 1 (with_row): of a prediction alone, misses ";
   const Finished run = run_own("run with_row --n 2^12");
   CHECK(run.exit_code == 7);
-  CHECK_THAT(run.out, ContainsSubstring("derived      DIFFERENT\n             " + misses));
+  CHECK_THAT(run.out, says("derived      DIFFERENT\n             " + misses));
   for (const std::string part : {"T, Q, sectors and all other counts are equal", "task_class()"}) {
-    CHECK_THAT(run.err, ContainsSubstring(part));
+    CHECK_THAT(run.err, says(part));
   }
   const Finished swept = run_own("sweep with_row with_row_classed --n 2^9..2^12 --verify");
   CHECK(swept.exit_code == 7);
-  CHECK_THAT(swept.out, ContainsSubstring("8 points: 8 simulated"));
-  CHECK_THAT(swept.err, ContainsSubstring("2048, 4096: " + misses));
-  CHECK_THAT(swept.out, ContainsSubstring("with_row with n = 2^12 on AGPU"));
+  CHECK_THAT(swept.out, says("8 points: 8 simulated"));
+  CHECK_THAT(swept.err, says("2048, 4096: " + misses));
+  CHECK_THAT(swept.out, says("with_row with n = 2^12 on AGPU"));
   const std::string values = run.err.substr(run.err.find(misses));
-  CHECK_THAT(run_own("sweep with_row --n 2^12 --verify").err, ContainsSubstring(values));
-  CHECK_THAT(run_own("compare with_row late --n 2^12 --simulate").err, ContainsSubstring(values));
+  CHECK_THAT(run_own("sweep with_row --n 2^12 --verify").err, says(values));
+  CHECK_THAT(run_own("compare with_row late --n 2^12 --simulate").err, says(values));
   // In the third phase a few reads are missed, which is said and no fault.
   for (const std::string command : {"run with_row_2 --n 2^12", "sweep with_row_2 --n 2^12 --verify",
                                     "compare with_row_2 late --n 2^11 --simulate"}) {
     CAPTURE(command);
     const Finished near = run_own(command);
     CHECK(near.exit_code == 0);
-    CHECK_THAT(near.out, ContainsSubstring("phase 0 (with_row): of a prediction alone, "));
-    CHECK_THAT(near.out, ContainsSubstring("a task_class() mends this"));
+    CHECK_THAT(near.out,
+               says("phase 0 (with_row): of a prediction alone, ", "a task_class() mends this"));
   }
   const Finished classed = run_own("run with_row_classed --n 2^12");
   CHECK(classed.exit_code == 0);
-  CHECK_THAT(classed.out, !ContainsSubstring("of a prediction alone"));
+  CHECK_THAT(classed.out, !says("of a prediction alone"));
 }
 
 TEST_CASE("a bound that is undercut and a formula that differs end every command that prints them",
@@ -97,9 +95,7 @@ TEST_CASE("a bound that is undercut and a formula that differs end every command
     std::string command;
     const char* part;  ///< none: it ends with 0
   };
-  const char* const bound =
-      "is BROKEN: the run pays "
-      "256";
+  const char* const bound = "is BROKEN: the run pays 256";
   const char* const formula =
       "misformed with n = 1024: the formula of Q gives 65: DIFFERENT, the run pays 64";
   for (const Row& row : {Row{"sweep overstated --n 2^10..2^13 --out " + points, bound},
@@ -117,7 +113,7 @@ TEST_CASE("a bound that is undercut and a formula that differs end every command
     CAPTURE(row.command);
     const Finished finished = run_own(row.command);
     CHECK(finished.exit_code == (row.part == nullptr ? 0 : 7));
-    CHECK_THAT(finished.err, ContainsSubstring(row.part == nullptr ? "" : row.part));
+    CHECK_THAT(finished.err, says(row.part == nullptr ? "" : row.part));
     CHECK(finished.err.empty() == (row.part == nullptr));
     CHECK_FALSE(finished.out.empty());
   }
@@ -129,37 +125,32 @@ TEST_CASE("points before one with a wrong result are printed", "[cli][own]") {
                                     folder.file("points.jsonl"));
   CAPTURE(finished.out, finished.err);
   CHECK(finished.exit_code == 7);
-  CHECK_THAT(finished.out, ContainsSubstring("3 points: 3 simulated"));
-  CHECK_THAT(finished.err, ContainsSubstring("wrong_below_4096 with n = 2048"));
-  CHECK_THAT(finished.err, !ContainsSubstring("defect"));
-  CHECK_THAT(run_own("merge " + folder.file("points.jsonl")).out, ContainsSubstring("3 points"));
+  CHECK_THAT(finished.out, says("3 points: 3 simulated"));
+  CHECK_THAT(finished.err, says("wrong_below_4096 with n = 2048"));
+  CHECK_THAT(finished.err, !says("defect"));
+  CHECK_THAT(run_own("merge " + folder.file("points.jsonl")).out, says("3 points"));
 }
 
 TEST_CASE("a step program of one's own is counted by every command, and compared with its form",
           "[cli][own][pram]") {
   const Finished unstated = run_own("pram unstated_steps --n 100");
   CHECK(unstated.exit_code == 0);
-  CHECK_THAT(unstated.out, ContainsSubstring("CREW PRAM"));
-  CHECK_THAT(unstated.out, ContainsSubstring("closed form  none is stated"));
-  CHECK_THAT(run_own("pram unstated_steps --n 100 --json").out,
-             ContainsSubstring("\"closed_form\": null"));
-  CHECK_THAT(run_own("pram unstated_steps --n 64 --all-variants").out,
-             ContainsSubstring("right, no form"));
-  CHECK_THAT(run_own("pram unstated_steps --n 64 --work-span").out,
-             ContainsSubstring("64.00  work / span"));
+  CHECK_THAT(unstated.out, says("CREW PRAM", "closed form  none is stated"));
+  CHECK_THAT(run_own("pram unstated_steps --n 100 --json").out, says("\"closed_form\": null"));
+  CHECK_THAT(run_own("pram unstated_steps --n 64 --all-variants").out, says("right, no form"));
+  CHECK_THAT(run_own("pram unstated_steps --n 64 --work-span").out, says("64.00  work / span"));
   const Finished swept = run_own("sweep pram/unstated_steps --n 2^4..2^9 --fit");
-  CHECK_THAT(swept.out, ContainsSubstring("work ~ n  (exact"));
-  CHECK_THAT(swept.out, ContainsSubstring("6 points: 6 simulated"));
-  CHECK_THAT(run_own("step unstated_steps --pram --n 8").out, ContainsSubstring("read x[7] = 1"));
+  CHECK_THAT(swept.out, says("work ~ n  (exact", "6 points: 6 simulated"));
+  CHECK_THAT(run_own("step unstated_steps --pram --n 8").out, says("read x[7] = 1"));
   check_refused(run_own("step unstated_steps --pram --n 100 --limit 99"), 2, "has 100 operations");
 
   const Finished misstated = run_own("pram misstated_steps --n 100");
   CHECK(misstated.exit_code == 7);
-  CHECK_THAT(misstated.out, ContainsSubstring("DIFFERENT: steps: 1, closed form 2"));
-  CHECK_THAT(run_own("sweep pram/misstated_steps --n 100").out, ContainsSubstring("closed form"));
+  CHECK_THAT(misstated.out, says("DIFFERENT: steps: 1, closed form 2"));
+  CHECK_THAT(run_own("sweep pram/misstated_steps --n 100").out, says("closed form"));
   check_refused(run_own("sweep pram/misstated_steps --n 100 --verify"), 7, "steps: 1");
   const Finished wrong = run_own("sweep pram/wrong_below_64 --n 2^4..2^8 --threads 1");
   CHECK(wrong.exit_code == 7);
-  CHECK_THAT(wrong.out, ContainsSubstring("3 points: 3 simulated"));
-  CHECK_THAT(wrong.err, ContainsSubstring("pram/wrong_below_64:plain with n = 32"));
+  CHECK_THAT(wrong.out, says("3 points: 3 simulated"));
+  CHECK_THAT(wrong.err, says("pram/wrong_below_64:plain with n = 32"));
 }

@@ -18,7 +18,7 @@ void check_refused(const Finished& finished, int exit_code, const std::string& p
   CHECK(finished.out.empty());
   CHECK_THAT(finished.err, Catch::Matchers::StartsWith("agpusim: error: "));
   CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
-  CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(part));
+  CHECK_THAT(finished.err, says(part));
 }
 
 void check_refusals(const std::string& command,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,12 +29,10 @@ struct Finished {
 /// Runs a shell command in which $AGPUSIM is the program under test; tables have 300 columns.
 [[nodiscard]] Finished shell(const std::string& command);
 
-/// One line that begins as every message of agpusim does and says `part`; nothing on standard
-/// output.
+/// One line that begins as every message of agpusim and says `part`; no standard output.
 void check_refused(const Finished& finished, int exit_code, const std::string& part);
 
-/// Each of these arguments of `agpusim <command>` is refused as a wrong command line with a message
-/// that has the part beside it.
+/// Each of these arguments of `agpusim <command>` is refused with the part beside it.
 void check_refusals(const std::string& command,
                     const std::vector<std::pair<std::string, std::string>>& rows);
 

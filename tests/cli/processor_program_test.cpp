@@ -1,9 +1,6 @@
 #include "agpusim/cli/processor_program.hpp"
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,8 +22,7 @@ void put_program(const test::TempFolder& folder, const std::string& arch, int co
   std::filesystem::permissions(place / "agpusim", std::filesystem::perms::owner_all);
 }
 
-/// The exit code of a process that starts the program for its processor, with AGPUSIM_ARCH = `arch`
-/// if that is not null.
+/// The exit code of the program for this processor, started with AGPUSIM_ARCH = `arch` if not null.
 int started(const test::TempFolder& folder, const char* arch) {
   const pid_t child = fork();
   REQUIRE(child >= 0);

@@ -1,13 +1,7 @@
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
 #include <set>
-#include <string>
 
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/tests/cli/process.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/records/config_json.hpp"
@@ -42,19 +36,16 @@ void check_bad_file(const std::string& path, const std::string& line, const std:
   CHECK(finished.exit_code == 3);
   CHECK(finished.out.empty());
   CHECK(finished.err.find('\n') + 1 == finished.err.size());
-  CHECK(finished.err.find(path + ":" + line) != std::string::npos);
-  CHECK(finished.err.find(part) != std::string::npos);
+  CHECK_THAT(finished.err, says(path + ":" + line, part));
 }
 
 /// One line of two cannot be used: the other is, and the text and standard error of CSV say so.
 void check_bad_line(const std::string& path, const std::string& line, const std::string& part) {
   const std::string text = output_of_cli("analyze --verify --no-html '" + path + "'");
-  CHECK(text.find("the times of 1 run of") != std::string::npos);
-  CHECK(text.find(path + ":" + line) != std::string::npos);
-  CHECK(text.find(part) != std::string::npos);
+  CHECK_THAT(text, says("the times of 1 run of", path + ":" + line, part));
   const Finished csv = run_cli("analyze --verify --csv '" + path + "'");
   CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 2);
-  CHECK(csv.err.find(part) != std::string::npos);
+  CHECK_THAT(csv.err, says(part));
 }
 
 }  // namespace
@@ -81,7 +72,7 @@ TEST_CASE("without records analyze takes the bundled ones of the H200", "[cli]")
   CHECK(text.err.find("error") == std::string::npos);  // progress, where it takes long
   CHECK(text.out.starts_with("Predicted and measured on NVIDIA H200\n" +
                              agpusim::detail::integer_text(std::ssize(timed)) + " runs of "));
-  CHECK(text.out.find("with each algorithm left out of the fit") != std::string::npos);
+  CHECK_THAT(text.out, says("with each algorithm left out of the fit"));
   CHECK(std::count(text.out.begin(), text.out.end(), '\n') <= 60);
   const Finished rows = run_cli("analyze --no-html --rows --n-max 2^12");
   CHECK(std::count(rows.out.begin(), rows.out.end(), '\n') >
@@ -159,7 +150,7 @@ TEST_CASE("import-counters names a plan or profile it cannot read", "[cli][error
   const std::string out = " --out '" + folder.file("counters.jsonl") + "'";
   const Finished missing = run_cli("import-counters no-plan.jsonl no-profile.csv" + out);
   CHECK(missing.exit_code == 5);
-  CHECK(missing.err.find("no-plan.jsonl") != std::string::npos);
+  CHECK_THAT(missing.err, says("no-plan.jsonl"));
   put(folder.file("plan.jsonl"), to_line(make_record(1 << 10)) + "\n");
   put(folder.file("profile.csv"), "no table\n");
   const Finished wrong = run_cli("import-counters '" + folder.file("plan.jsonl") + "' '" +
@@ -185,13 +176,12 @@ TEST_CASE("import-counters says which metrics are missing and how to profile the
       "l1tex__t_set_accesses_pipe_lsu_mem_global_op_ld.sum,";
   const Finished none = import("dram__sectors_read.sum");
   CHECK(none.exit_code == 3);
-  CHECK(none.err.find(command) != std::string::npos);
+  CHECK_THAT(none.err, says(command));
   CHECK_FALSE(std::filesystem::exists(folder.file("counters.jsonl")));
   const std::string loads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
   const Finished some = import(loads);
   CAPTURE(some.err);
   CHECK(some.exit_code == 0);
-  CHECK(some.err.find("no launch has smsp__inst_executed.sum, ") != std::string::npos);
-  CHECK(some.err.find(command) != std::string::npos);
+  CHECK_THAT(some.err, says("no launch has smsp__inst_executed.sum, ", command));
   CHECK(some.err.find(loads + ", ") == std::string::npos);  // it is there
 }

@@ -1,8 +1,6 @@
 #include <fstream>
 #include <map>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -74,7 +72,7 @@ void check_claims(const std::string& heading, std::size_t least) {
     CHECK_FALSE(claim.phrases.empty());
     for (const std::string& phrase : claim.phrases) {
       CAPTURE(phrase);
-      CHECK(output.find(phrase) != std::string::npos);
+      CHECK_THAT(output, says(phrase));
     }
   }
 }

@@ -1,9 +1,5 @@
 #include "agpusim/cli/sizes.hpp"
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdlib>
-#include <optional>
-#include <string>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <random>
 #include <utility>
-#include <vector>
 
 #include "agpusim/cuda/streams/pinned_memory.cuh"
 #include "agpusim/model/fn.hpp"

@@ -74,6 +74,7 @@ struct ProgramRow {
 const std::vector<ProgramRow> programs = {
     {.name = "plain"},
     {.name = "zstd"},
+    {.name = "registers"},
     {.name = "lz4", .launches = 0, .refused = "LZ4"},
     {.name = "machine code", .launches = 0, .refused = "code=compute_90"},
     {.name = "damaged", .launches = 0, .refused = "no fat binary"},
@@ -129,6 +130,11 @@ TEST_CASE("programs on the CUDA runtime of exec pass their own checks", "[cudart
     CHECK(contains(findings, row.finding));
     CHECK(findings.empty() == row.finding.empty());
   }
+}
+
+TEST_CASE("a launch has the registers of the machine code, or those of the PTX", "[cudart]") {
+  CHECK(run_program("registers").launches.at(0).machine == ptx::MachineCode{12, 0});
+  CHECK(run_program("plain").launches.at(0).machine == ptx::MachineCode{16, 0});
 }
 
 TEST_CASE("kernels that nvcc compiled leave through the CUDA runtime what the host computes",

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/measure/cuda_support.hpp"
 #include "agpusim/validation/records/data_folder.hpp"

@@ -1,6 +1,5 @@
 #include <cstdio>
 #include <exception>
-#include <string>
 
 #include "agpusim/commands/calibrate/calibrate.hpp"
 #include "agpusim/commands/measure/measure.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 #include <sstream>
-#include <string>
 
 #include "agpusim/tests/support/temp_folder.hpp"
 

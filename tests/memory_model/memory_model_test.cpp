@@ -1,9 +1,5 @@
 // Right idioms of CUDA's memory model have no finding, and their broken twins the expected one.
-#include <algorithm>
-#include <memory>
 #include <regex>
-#include <set>
-#include <sstream>
 
 #include <fmt/format.h>
 

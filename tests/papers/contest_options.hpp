@@ -1,7 +1,5 @@
 #pragma once
 
-#include <functional>
-
 #include "agpusim/papers/common/contest.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 

@@ -1,21 +1,15 @@
 #include "agpusim/papers/experiment.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <string>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/machines.hpp"
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/cuda/gpu.hpp"
 #include "agpusim/tests/fake_device/fake_device.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
-#include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 #include "agpusim/validation/records/record.hpp"
 
@@ -53,11 +47,10 @@ nlohmann::json reported(const std::string& arguments, const std::string& part,
                         const std::string& csv) {
   const test::TempFolder folder;
   const std::string command = "experiment " + arguments;
-  CHECK_THAT(test::output_of_cli(command + " --html " + folder.file("p.html")),
-             Catch::Matchers::ContainsSubstring(part));
+  CHECK_THAT(test::output_of_cli(command + " --html " + folder.file("p.html")), says(part));
   const std::string page = read_file(folder.file("p.html"));
   CHECK(page.starts_with("<!DOCTYPE html>"));
-  CHECK(page.find("id=\"data\">{") != std::string::npos);
+  CHECK_THAT(page, says("id=\"data\">{"));
   CHECK(page.find("src=\"http") == std::string::npos);
   CHECK(test::output_of_cli(command + " --csv").starts_with(csv));
   return test::json_of_cli(command);
@@ -66,9 +59,7 @@ nlohmann::json reported(const std::string& arguments, const std::string& part,
 }  // namespace
 
 TEST_CASE("experiment lists what it knows and names what it does not", "[cli][experiment]") {
-  const std::string list = test::output_of_cli("experiment");
-  CHECK(list.find("\ninteger-sorts  kozakai ") != std::string::npos);
-  CHECK(list.find("\nstatistics ") != std::string::npos);
+  CHECK_THAT(test::output_of_cli("experiment"), says("\ninteger-sorts  kozakai ", "\nstatistics "));
   test::check_refusals("experiment",
                        {{"kozaki", "kozakai"}, {"nishimura --calibrate cub.jsonl", "--calibrate"}});
   CHECK_FALSE(std::filesystem::exists("cub.jsonl"));
@@ -177,9 +168,7 @@ TEST_CASE("miura says what its smallest input is", "[cli][miura]") {
     support.environment = [] { return Environment{.device = "NVIDIA H200"}; };
     return support;
   };
-  CHECK_THROWS_WITH(run_experiment(command, cuda),
-                    Catch::Matchers::ContainsSubstring("n-max") &&
-                        Catch::Matchers::ContainsSubstring("100000000"));
+  CHECK_THROWS_WITH(run_experiment(command, cuda), says("n-max", "100000000"));
   CHECK_FALSE(std::filesystem::exists(command.measure));
 }
 
@@ -206,7 +195,7 @@ TEST_CASE("experiment says which file is missing", "[cli][experiment]") {
     const test::Finished missing =
         test::run_cli("experiment " + name + " --records /nowhere.jsonl");
     CHECK(missing.exit_code == static_cast<int>(ExitCode::io));
-    CHECK(missing.err.find("/nowhere.jsonl") != std::string::npos);
+    CHECK_THAT(missing.err, says("/nowhere.jsonl"));
   }
 }
 

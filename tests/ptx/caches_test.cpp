@@ -1,13 +1,10 @@
 #include "agpusim/ptx/run/caches.hpp"
 
-#include <vector>
-
 #include "agpusim/ptx/lower/special_functions.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 using namespace agpusim;
 using namespace agpusim::ptx;
-using Catch::Approx;
 
 // One line in 16 is simulated, chosen by its hash: sums are near what a cache of all lines has.
 namespace {
@@ -25,8 +22,7 @@ Allocation allocation(std::uint64_t number) {
   return result;
 }
 
-/// CTAs that each touch so many bytes of an allocation, from `step` times their number on, `times`
-/// times.
+/// CTAs that touch so many bytes of an allocation `times` times, from `step` times their number on.
 PhaseExecution run(Caches& caches, std::uint64_t ctas, std::uint64_t bytes, std::uint64_t step,
                    LineTrace::Kind kind, int times = 1, std::uint64_t number = 1) {
   const Allocation array = allocation(number);

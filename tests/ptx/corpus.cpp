@@ -1,7 +1,6 @@
 #include "agpusim/tests/ptx/corpus.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <regex>
 #include <sstream>
 #include <stdexcept>
@@ -46,6 +45,7 @@ std::vector<std::string> split(const std::string& text, char at) {
 std::vector<CorpusKernel> kernels_of(const std::string& file) {
   static const std::regex run("// run: grid=(\\S+) block=(\\S+) shared=(\\d+) args=(\\S*)");
   static const std::regex kernel("__global__ void (\\w+)\\(");
+  static const std::regex twins("^TWINS\\((\\w+),");
   static const std::regex finding("// finding: (\\w+)");
   static const std::regex tolerance("// tolerance: (\\S+) relative");
   std::vector<CorpusKernel> result;
@@ -64,9 +64,12 @@ std::vector<CorpusKernel> kernels_of(const std::string& file) {
       next.arguments = split(found[4], ',');
     } else if (std::regex_search(text, found, tolerance)) {
       next.tolerance = std::stod(found[1]);
-    } else if (std::regex_search(text, found, kernel) && !next.grid.empty()) {
-      next.name = found[1];
+    } else if (const bool are_twins = std::regex_search(text, found, twins);
+               !next.grid.empty() && (are_twins || std::regex_search(text, found, kernel))) {
+      next.name = found[1].str() + (are_twins ? "_mended" : "");
       result.push_back(next);
+      next.name = found[1].str() + "_defect";
+      if (are_twins) result.push_back(next);
       next = {};
     }
     if (std::regex_search(text, found, finding) && !result.empty()) {

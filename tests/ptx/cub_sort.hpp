@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <memory>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/ptx/fixtures.hpp"

@@ -1,7 +1,6 @@
 // The radix sort of CUB: look-back between CTAs, shared memory that is used again and again.
 #include "agpusim/tests/ptx/cub_sort.hpp"
 
-#include <algorithm>
 #include <random>
 
 #include "agpusim/tests/support/catch.hpp"

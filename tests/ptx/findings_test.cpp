@@ -1,9 +1,5 @@
 // What findings say: the array, the element, and what to do.
 #include <array>
-#include <cstring>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "agpusim/ptx/run/arguments.hpp"
 #include "agpusim/ptx/run/device.hpp"

@@ -2,7 +2,6 @@
 #include <cfenv>
 #include <cmath>
 #include <limits>
-#include <string>
 
 #include "agpusim/tests/ptx/lane_reference.hpp"
 

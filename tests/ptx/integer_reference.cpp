@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <string>
 
 #include "agpusim/tests/ptx/lane_reference.hpp"
 

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <string_view>
 
 #include "agpusim/ptx/lower/opcodes.hpp"
 

@@ -1,7 +1,4 @@
 // Where cost and findings stand: which lines of the source a statement is given.
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "agpusim/ptx/lower/program.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -74,17 +71,16 @@ TEST_CASE("PTX: files of the system and of toolkits are told by their paths", "[
 
 TEST_CASE("PTX: a statement stands at the innermost line of the program's own tree", "[ptx]") {
   // Own code that was inlined, and a toolkit's.
-  CHECK(places(kernel(".loc 1 3 5\n,.loc 2 5 3, function_name $a, inlined_at 1 3 5\n,"
-                      ".loc 3 40 1, function_name $b, inlined_at 2 5 3\n,"
-                      ".loc 3 40 1, function_name $b, inlined_at 1 7 1\n,.loc 1 0 5\n,")) ==
+  CHECK(places(kernel(".loc 1 3 5\n,.loc 2 5 3, function_name $a, inlined_at 1 3 5\n,.loc 3 40 1, "
+                      "function_name $b, inlined_at 2 5 3\n,.loc 3 40 1, function_name $b, "
+                      "inlined_at 1 7 1\n,.loc 1 0 5\n,")) ==
         Places{"main.cu:3", "helper.hpp:5 (called at main.cu:3)",
                "helper.hpp:5 (called at main.cu:3)", "main.cu:7", "main.cu:7"});
   // A kernel of a library with a functor of the program, and without.
   CHECK(
-      places(kernel(".loc 4 30 1\n,.loc 4 9 1, function_name $a, inlined_at 4 30 1\n,"
-                    ".loc 1 12 2, function_name $b, inlined_at 4 9 1\n,"
-                    ".loc 3 40 1, function_name $c, inlined_at 1 12 2\n,"
-                    ".loc 3 40 1, function_name $c, inlined_at 4 9 1\n,")) ==
+      places(kernel(".loc 4 30 1\n,.loc 4 9 1, function_name $a, inlined_at 4 30 1\n,.loc 1 12 2, "
+                    "function_name $b, inlined_at 4 9 1\n,.loc 3 40 1, function_name $c, "
+                    "inlined_at 1 12 2\n,.loc 3 40 1, function_name $c, inlined_at 4 9 1\n,")) ==
       Places{"agent_for.cuh:30", "agent_for.cuh:9", "main.cu:12", "main.cu:12", "agent_for.cuh:9"});
   // Own lines of a line of its own have been called by what called that.
   CHECK(places(kernel(".loc 1 7 1\n.loc 4 9 1, function_name $a, inlined_at 1 7 1\n"
@@ -95,9 +91,8 @@ TEST_CASE("PTX: a lambda in a lambda, each given to one template, has two caller
   // As nvcc writes it, which returns to the outer one by its position alone.
   const std::string both =
       ".loc 1 11 3\n.loc 2 3 3, function_name $a, inlined_at 1 11 3\n"
-      ".loc 1 12 5, function_name $b, inlined_at 2 3 3\n,"
-      ".loc 2 3 3, function_name $c, inlined_at 1 12 5\n,"
-      ".loc 1 13 9, function_name $d, inlined_at 2 3 3\n,";
+      ".loc 1 12 5, function_name $b, inlined_at 2 3 3\n,.loc 2 3 3, function_name $c, inlined_at "
+      "1 12 5\n,.loc 1 13 9, function_name $d, inlined_at 2 3 3\n,";
   const Places expected = {"main.cu:12 (called at helper.hpp:3)",
                            "helper.hpp:3 (called at main.cu:12)",
                            "main.cu:13 (called at helper.hpp:3)"};
@@ -113,18 +108,18 @@ TEST_CASE("PTX: a lambda in a lambda, each given to one template, has two caller
   const std::string back = ".loc 1 12 5, function_name $b, inlined_at 2 3 3\n,";
   const auto again = compiled(kernel(both + back));
   CHECK(again->where(3).called_at == again->where(0).called_at);
-  CHECK(places(kernel(".loc 1 3 5\n.loc 2 5 3, function_name $a, inlined_at 1 3 5\n,.loc 1 4 1\n,"
-                      ".loc 2 5 3\n,")) == Places{"helper.hpp:5 (called at main.cu:3)", "main.cu:4",
-                                                  "helper.hpp:5 (called at main.cu:3)"});
+  CHECK(places(kernel(".loc 1 3 5\n.loc 2 5 3, function_name $a, inlined_at 1 3 5\n,.loc 1 4 "
+                      "1\n,.loc 2 5 3\n,")) == Places{"helper.hpp:5 (called at main.cu:3)",
+                                                      "main.cu:4",
+                                                      "helper.hpp:5 (called at main.cu:3)"});
 }
 
 TEST_CASE("PTX: positions that call each other in a circle end", "[ptx]") {
   std::string circle = ".loc 1 3 5\n";
   for (int i = 0; i < 300; ++i) {
     circle +=
-        ".loc 1 4 1, function_name $a, inlined_at 1 4 1\n,"
-        ".loc 1 5 1, function_name $a, inlined_at 1 6 1\n,"
-        ".loc 1 6 1, function_name $a, inlined_at 1 5 1\n,";
+        ".loc 1 4 1, function_name $a, inlined_at 1 4 1\n,.loc 1 5 1, function_name $a, inlined_at "
+        "1 6 1\n,.loc 1 6 1, function_name $a, inlined_at 1 5 1\n,";
   }
   CHECK(places(kernel(circle)).size() == 900);
   std::string chain = ".loc 1 1 1\n";
@@ -140,8 +135,7 @@ TEST_CASE("PTX: a function that is not inlined knows its calls", "[ptx]") {
   const std::string library =
       ".func libdevice() {,ret; }\n.func outer() {,call libdevice;\nret; }\n";
   const std::string toolkit =
-      ".func toolkit() { .loc 3 50 1\n,.loc 1 20 1, function_name $a, "
-      "inlined_at 3 50 1\n,ret; }\n";
+      ".func toolkit() { .loc 3 50 1\n,.loc 1 20 1, function_name $a, inlined_at 3 50 1\n,ret; }\n";
   CHECK(places(own + kernel(".loc 1 3 5\n,call own;\n.loc 1 4 5\ncall own;\n,")) ==
         Places{"main.cu:3", "helper.hpp:8 (called at main.cu:3)",
                "helper.hpp:8 (called at main.cu:4)", "main.cu:4"});
@@ -157,8 +151,8 @@ TEST_CASE("PTX: a function that is not inlined knows its calls", "[ptx]") {
 
 TEST_CASE("PTX: a refusal names the place in the source", "[ptx]") {
   const std::string refused = ".func f() {\nwgmma.fence.sync.aligned;\nret; }\n";
-  const auto program = compiled(refused + kernel(".loc 1 3 5\n.loc 2 5 3, function_name $a, "
-                                                 "inlined_at 1 3 5\ncall f;\n"));
+  const auto program = compiled(
+      refused + kernel(".loc 1 3 5\n.loc 2 5 3, function_name $a, inlined_at 1 3 5\ncall f;\n"));
   REQUIRE(program->refusals.size() == 1);
   CHECK(std::string(program->refusals[0].what()) ==
         "line 2: wgmma.fence.sync.aligned at helper.hpp:5 (called at main.cu:3) is not supported");

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/support/catch.hpp"

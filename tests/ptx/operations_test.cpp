@@ -1,12 +1,8 @@
 // Every instruction of the table that a lane executes by itself, against a slow reference.
-#include <array>
 #include <bit>
 #include <cctype>
 #include <cmath>
 #include <cstring>
-#include <random>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,4 @@
 // The order in which the blocks of a kernel stand, on small graphs and in a kernel.
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "agpusim/ptx/lower/flow.hpp"
 #include "agpusim/ptx/run/arguments.hpp"

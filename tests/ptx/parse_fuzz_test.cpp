@@ -1,7 +1,4 @@
 // Damaged PTX is parsed or refused, and nothing else happens.
-#include <random>
-#include <string>
-#include <vector>
 
 #include "agpusim/ptx/text/module.hpp"
 #include "agpusim/ptx/text/text.hpp"

@@ -1,9 +1,5 @@
 // What the parser of PTX makes of each form that a text may have, and what it refuses.
 #include <bit>
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "agpusim/ptx/text/module.hpp"
 #include "agpusim/tests/ptx/fixtures.hpp"
@@ -341,7 +337,7 @@ TEST_CASE("PTX: errors of declarations name their line", "[ptx]") {
   CHECK(message(".global .b8 a[2] = {1, 2,\n3};") ==
         "line 2: a has more initial values than elements");
   CHECK(message(".global .u8 a = 256;") == "line 1: an initial value of a does not fit its type");
-  CHECK(message(".global .u32 a = 0d3FF0000000000000;").find("does not fit") != std::string::npos);
+  CHECK_THAT(message(".global .u32 a = 0d3FF0000000000000;"), says("does not fit"));
   CHECK(message(".global .u64 a = 18446744073709551616;") ==
         "line 1: '18446744073709551616' is out of range");
   CHECK(message(".global .u64 a = 0d12;") == "line 1: '0d12' has not 16 digits");

@@ -1,5 +1,4 @@
 // printf of a kernel prints what that of the host does.
-#include <memory>
 
 #include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/ptx/fixtures.hpp"

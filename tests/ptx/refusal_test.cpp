@@ -1,6 +1,4 @@
 // What the engine does not do is refused by its name and its line.
-#include <memory>
-#include <string>
 
 #include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/support/catch.hpp"

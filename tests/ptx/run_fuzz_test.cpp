@@ -1,13 +1,7 @@
 // Damaged kernels are refused, or run to an end with or without findings, and nothing else happens.
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
-#include <map>
-#include <memory>
-#include <random>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 

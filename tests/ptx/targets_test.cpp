@@ -1,10 +1,7 @@
 // What a kernel may write: reads of the rest are not noted, so each way to an address counts.
 #include <algorithm>
 #include <cstring>
-#include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -13,7 +10,6 @@ namespace agpusim::ptx {
 namespace {
 
 /// CTA 0 reads the words x; then CTA 1 writes them, by an address that `way` puts into %rd5.
-/// `table` has the address of x.
 LaunchReport ran(const std::string& way) {
   const std::string text = R"(.version 8.0
 .target sm_90

@@ -1,6 +1,5 @@
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/support/catch.hpp"

@@ -1,6 +1,4 @@
 // Loops that wait: what is charged, and what is told where nobody comes.
-#include <memory>
-#include <string>
 
 #include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/support/catch.hpp"

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "agpusim/commands/exercise/grade.hpp"
 
 namespace agpusim::test {

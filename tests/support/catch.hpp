@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #if __has_include(<catch2/catch_all.hpp>)
 
@@ -18,6 +20,8 @@ namespace Catch {
 using Detail::Approx;
 
 namespace Matchers {
+
+using Impl::MatcherBase;
 
 inline auto ContainsSubstring(  // NOLINT(readability-identifier-naming): the name v3 has
     const std::string& text, CaseSensitive::Choice case_sensitivity = CaseSensitive::Yes) {
@@ -49,4 +53,32 @@ std::string message_of(F f) {
   return {};
 }
 
+/// Matches a text that has each of these parts; of another it names those that are missing.
+class Says : public Catch::Matchers::MatcherBase<std::string> {
+ public:
+  explicit Says(std::vector<std::string> parts) : parts_(std::move(parts)) {}
+
+  [[nodiscard]] bool match(const std::string& text) const override {
+    missing_.clear();
+    for (const std::string& part : parts_) {
+      if (text.find(part) == std::string::npos) missing_.push_back(part);
+    }
+    return missing_.empty();
+  }
+  [[nodiscard]] std::string describe() const override {
+    return "says " + Catch::Detail::stringify(missing_.empty() ? parts_ : missing_);
+  }
+
+ private:
+  std::vector<std::string> parts_;
+  mutable std::vector<std::string> missing_;
+};
+
+template <class... Parts>
+Says says(const Parts&... parts) {
+  return Says(std::vector<std::string>{parts...});
+}
+
 }  // namespace agpusim::test
+
+using agpusim::test::says;

@@ -164,8 +164,7 @@ std::string fake_device_json() {
   std::string members;
   for (const auto& [name, value] : constants) {
     members += fmt::format(
-        "{}\"{}\":{{\"value\":{},\"unit\":\"1\",\"source\":\"test\","
-        "\"date\":\"2026-11-20\"}}",
+        "{}\"{}\":{{\"value\":{},\"unit\":\"1\",\"source\":\"test\",\"date\":\"2026-11-20\"}}",
         members.empty() ? "" : ",", name, value);
   }
   return fmt::format("{{\"schema\":1,\"device\":\"Fake GPU\",\"constants\":{{{}}}}}", members);

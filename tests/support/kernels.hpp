@@ -1,11 +1,12 @@
 #pragma once
 
-#include <functional>
 #include <utility>
 
 #include "agpusim/model/agpu/device.hpp"
 
 namespace agpusim {
+
+using I32 = std::int32_t;
 
 /// A kernel made of a lambda, for tests of the machine itself.
 template <class Body>

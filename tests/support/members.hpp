@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
-#include <string>
 #include <tuple>
 #include <type_traits>
 #include <vector>

@@ -1,11 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "agpusim/model/pram/machine.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
 namespace agpusim::test {
@@ -19,6 +14,12 @@ inline Pram recording(PramAccess access, std::int32_t word_bits = 64) {
   return Pram(machine_of(access, word_bits), PramOptions{.threads = 1, .record_trace = true});
 }
 
+/// `f` breaks a rule, and the message has each of these parts.
+template <class F>
+void check_violation(const std::vector<std::string>& parts, F f) {
+  CHECK_THAT(message_of<RuleViolation>(f), Says(parts));
+}
+
 /// Calls `check` for every variant of every row on a PRAM, with a run of it to fill in.
 template <class Check>
 void for_each_pram_variant(Check check) {
@@ -29,12 +30,6 @@ void for_each_pram_variant(Check check) {
       CAPTURE(row.name, variant.name);
       check(row, variant, config);
     }
-  }
-}
-
-inline void check_message(const std::string& message, const std::vector<std::string>& parts) {
-  for (const std::string& part : parts) {
-    CHECK_THAT(message, Catch::Matchers::ContainsSubstring(part));
   }
 }
 

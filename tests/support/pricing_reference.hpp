@@ -1,10 +1,8 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <set>
-#include <vector>
 
 #include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/model/agpu/spec.hpp"

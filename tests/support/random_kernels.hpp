@@ -1,13 +1,10 @@
 #pragma once
 
 #include <bit>
-#include <cstdint>
 #include <filesystem>
 #include <sstream>
-#include <string>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "agpusim/model/agpu/device.hpp"
 

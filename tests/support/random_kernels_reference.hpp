@@ -1,12 +1,8 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <set>
-#include <sstream>
-#include <string>
-#include <utility>
 
 #include "agpusim/model/agpu/report.hpp"
 #include "agpusim/tests/support/random_kernels.hpp"

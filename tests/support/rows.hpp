@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/tests/support/catch.hpp"

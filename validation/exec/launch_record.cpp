@@ -31,13 +31,16 @@ namespace ptx {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileLine, file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Dim3, x, y, z)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AccessShape, rows, unaligned, same, strided, stride, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MachineCode, registers, local_bytes)
 static void to_json(detail::Json& json, const PricedLine& line) {
   json = {{"file", line.file},
           {"line", line.line},
           {"called_at", line.called_at},
           {"counts", detail::encode_list(line.counts)},
           {"useful_bytes", line.useful_bytes},
-          {"unpriced", line.unpriced}};
+          {"unpriced", line.unpriced},
+          {"shape", line.shape}};
 }
 static void from_json(const detail::Json& json, PricedLine& line) {
   json.at("file").get_to(line.file);
@@ -46,6 +49,7 @@ static void from_json(const detail::Json& json, PricedLine& line) {
   line.counts = detail::decode_counts(json.at("counts"));
   json.at("useful_bytes").get_to(line.useful_bytes);
   json.at("unpriced").get_to(line.unpriced);
+  json.at("shape").get_to(line.shape);
 }
 
 static void to_json(detail::Json& json, Rule rule) { json = to_string(rule); }
@@ -81,6 +85,7 @@ Record record_of_kind(std::size_t kind, const detail::Json& json,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStart, pid, program, library)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchRecord, pid, index, kernel, grid, block, dynamic_shared,
                                    runs, ended_ctas, findings, skipped, complete, predicted, phase,
+                                   machine, barriers,
                                    lines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Copies, pid, h2d_bytes, d2h_bytes, d2d_bytes, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnsupportedCall, pid, function)

@@ -40,6 +40,7 @@ void add(Group& group, const LaunchRecord& launch) {
     return;
   }
   row.time += launch.phase.time * times;
+  row.barriers += launch.barriers * times;
   row.counts += launch.phase.counts * times;
   for (const ptx::PricedLine& line : launch.lines) row.useful_bytes += line.useful_bytes * times;
   if (!time) row.predicted.reset();

@@ -19,6 +19,7 @@ struct KernelRow {
   std::int64_t skipped = 0;  ///< launches that were not run
   std::int64_t stopped = 0;  ///< launches that were stopped before their end
   std::int64_t time = 0;     ///< T
+  std::int64_t barriers = 0;
   Counts counts = {};
   std::int64_t useful_bytes = 0;  ///< bytes of global memory that lanes asked for
   /// Sums of milliseconds; none where one of them has none.

@@ -5,6 +5,7 @@
 #include "agpusim/cuda/warps_of_cta.hpp"
 #include "agpusim/model/agpu/instruction_prices.hpp"
 #include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/predict/residency.hpp"
 
 namespace agpusim {
 namespace {
@@ -53,22 +54,16 @@ Residency residency_of(const AgpuSpec& spec, const PhaseReport& phase, const Dev
   const double tasks = static_cast<double>(phase.tasks);
   const double multiprocessors = device.value("multiprocessors");
   const double spread = std::ceil(tasks / multiprocessors);
-  const double warps_by_registers =
-      std::floor(device.value("registers_per_multiprocessor") / registers_of_warp(phase, device));
-  const double task_bytes = static_cast<double>(phase.shared_words) * spec.word_bits / 8;
-  const double shared_bytes = device.value("shared_bytes_per_multiprocessor");
-  const double reserved_bytes = device.value("reserved_shared_bytes_per_cta");
-  const double max_warps = device.value("warps_per_multiprocessor");
-  const double max_ctas = device.value("max_ctas");
+  const ptx::Multiprocessor multiprocessor = multiprocessor_of(device);
+  const std::int64_t task_bytes = phase.shared_words * spec.word_bits / 8;
+  const auto registers = static_cast<std::int64_t>(registers_of_warp(phase, device) / warp_lanes);
   // Tasks of bundled algorithms that are a warp share CTAs; else a task is a CTA.
   const int most = result.warps > 1 || phase.execution.has_caches != 0 ? 1 : max_warps_per_cta;
   result.resident = 0;
   for (int per_cta = 1; per_cta <= std::min<double>(most, std::max(spread, 1.0)); ++per_cta) {
-    const double warps = per_cta * result.warps;
-    const double by_registers = std::floor(warps_by_registers / warps);
-    const double ctas = std::floor(std::min(
-        {max_ctas, max_warps / warps, shared_bytes / (per_cta * task_bytes + reserved_bytes),
-         most == 1 ? std::max(1.0, by_registers) : by_registers}));
+    const auto warps = per_cta * static_cast<std::int64_t>(result.warps);
+    const auto ctas =
+        static_cast<double>(multiprocessor.resident(warps, registers, per_cta * task_bytes).ctas);
     if (per_cta * ctas < result.resident) continue;
     result.resident = per_cta * ctas;
     result.tasks_per_cta = per_cta;

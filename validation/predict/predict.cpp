@@ -106,14 +106,19 @@ std::vector<PhaseTerms> merged(const std::vector<PhaseTerms>& phases) {
   return result;
 }
 
-Prediction predict(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,
-                   const DeviceFile& device, TimedBy timed_by) {
+FittedConstants constants_for(const DeviceFile& device, TimedBy timed_by) {
   FittedConstants fitted = FittedConstants::of(device);
   if (timed_by == TimedBy::kernel && device.has("kernel_start")) {
     fitted.first_launch = fitted.second_launch = fitted.further_launch =
         device.value("kernel_start");
     fitted.cold_start = 0;
   }
+  return fitted;
+}
+
+Prediction predict(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,
+                   const DeviceFile& device, TimedBy timed_by) {
+  const FittedConstants fitted = constants_for(device, timed_by);
   return combine(terms_of(spec, phases, device, fitted), fitted);
 }
 

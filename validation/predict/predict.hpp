@@ -109,6 +109,9 @@ struct Prediction {
 [[nodiscard]] Prediction combine(const std::vector<PhaseTerms>& phases,
                                  const FittedConstants& fitted);
 
+/// The constants of a device for times that are so measured. Throws FileError when one is missing.
+[[nodiscard]] FittedConstants constants_for(const DeviceFile& device, TimedBy timed_by);
+
 /// Both. Throws FileError when the device file lacks a constant; std::invalid_argument without
 /// phases. Phases whose execution was not counted are predicted from their AGPU counts alone.
 [[nodiscard]] Prediction predict(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,

@@ -47,6 +47,15 @@ static std::string why_not_timed(const std::vector<PhaseReport>& phases) {
   return {};
 }
 
+ptx::Multiprocessor multiprocessor_of(const DeviceFile& device) {
+  const auto value = [&](const char* name) {
+    return static_cast<std::int64_t>(device.value(name));
+  };
+  return {value("max_ctas"), value("warps_per_multiprocessor"),
+          value("registers_per_multiprocessor"), value("shared_bytes_per_multiprocessor"),
+          value("reserved_shared_bytes_per_cta")};
+}
+
 ptx::CacheSizes caches_of(const DeviceFile& device) {
   const char* const needed[] = {"multiprocessors", "l2_bytes", "shared_bytes_per_multiprocessor"};
   for (const char* const name : needed) {

@@ -6,6 +6,7 @@
 
 #include "agpusim/model/run/run.hpp"
 #include "agpusim/ptx/run/caches.hpp"
+#include "agpusim/ptx/run/resident.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 
@@ -16,6 +17,9 @@ namespace agpusim {
 [[nodiscard]] std::string why_not_resident(const RunConfig& config,
                                            const std::vector<PhaseReport>& phases,
                                            const DeviceFile& device);
+
+/// What a multiprocessor of the device has for CTAs. Throws FileError when a constant is missing.
+[[nodiscard]] ptx::Multiprocessor multiprocessor_of(const DeviceFile& device);
 
 /// The caches of a device; none where its file does not say how large they are.
 [[nodiscard]] ptx::CacheSizes caches_of(const DeviceFile& device);

@@ -18,13 +18,7 @@ struct StridedCopy {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm strided_copy() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "out");
-    run.launch(run.tasks_of(run.width()), StridedCopy{length(run), setting(run, "stride")}, in,
-               out);
-    run.result(out);
-  };
+  const auto program = each_lane<StridedCopy>("out", "stride");
   const auto reference = [](const auto& in, const agpusim::RunConfig& run) {
     auto out = in;
     for (std::size_t i = 0; i < in.size(); ++i) out[i] = in[i * setting(run, "stride") % in.size()];

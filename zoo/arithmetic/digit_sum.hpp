@@ -26,23 +26,14 @@ struct DigitSum {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm digit_sum() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "sums");
-    run.launch(run.tasks_of(run.width()), DigitSum{length(run)}, in, out);
-    run.result(out);
-  };
-  const auto reference = [](auto numbers_in) {
-    for (auto& one : numbers_in) {
-      std::uint32_t sum = 0;
-      for (const char digit : std::to_string(one)) sum += static_cast<std::uint32_t>(digit - '0');
-      one = sum;
-    }
-    return numbers_in;
-  };
-  auto row = row_of<std::uint32_t>("digit_sum", "sums of decimal digits", program, reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  const auto program = each_lane<DigitSum>("sums");
+  const auto reference = each_element([](std::uint32_t x) {
+    std::uint32_t sum = 0;
+    for (const char digit : std::to_string(x)) sum += static_cast<std::uint32_t>(digit - '0');
+    return sum;
+  });
+  return row_of<std::uint32_t>("digit_sum", "sums of decimal digits", program, reference,
+                               io_of("2n/b", 2));
 }
 
 }  // namespace zoo

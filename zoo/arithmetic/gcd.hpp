@@ -42,9 +42,8 @@ struct Gcd {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::gcd(x[i], y[i]);
     return x;
   };
-  auto row = row_of<std::uint32_t>("gcd", "greatest common divisors", program, reference);
-  row.io = io_of("3n/b", 3);
-  return row;
+  return row_of<std::uint32_t>("gcd", "greatest common divisors", program, reference,
+                               io_of("3n/b", 3));
 }
 
 }  // namespace zoo

@@ -27,16 +27,8 @@ struct Horner {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm horner() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "out");
-    run.launch(run.tasks_of(run.width()), Horner{length(run)}, in, out);
-    run.result(out);
-  };
-  const auto reference = [](auto x) {
-    for (auto& one : x) one = horner_of(one, 0.0F);
-    return x;
-  };
+  const auto program = each_lane<Horner>("out");
+  const auto reference = each_element([](float x) { return horner_of(x, 0.0F); });
   auto row = row_of<float>("horner", "a polynomial of degree 64", program, reference);
   row.inputs = {"uniform"};  // powers of larger numbers overflow
   row.io = io_of("2n/b", 2);

@@ -29,19 +29,11 @@ struct ModularPower {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm modular_power() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "powers");
-    run.launch(run.tasks_of(run.width()), ModularPower{length(run)}, in, out);
-    run.result(out);
-  };
-  const auto reference = [](auto x) {
-    for (auto& one : x) one = static_cast<std::uint32_t>(power_of(std::uint64_t{one}));
-    return x;
-  };
-  auto row = row_of<std::uint32_t>("modular_power", "powers modulo a prime", program, reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  const auto program = each_lane<ModularPower>("powers");
+  const auto reference = each_element(
+      [](std::uint32_t x) { return static_cast<std::uint32_t>(power_of(std::uint64_t{x})); });
+  return row_of<std::uint32_t>("modular_power", "powers modulo a prime", program, reference,
+                               io_of("2n/b", 2));
 }
 
 }  // namespace zoo

@@ -53,10 +53,8 @@ struct OddEven {
     }
     return x;
   };
-  auto row = row_of<std::uint32_t>("odd_even", "each V elements sorted by transpositions", program,
-                                   reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  return row_of<std::uint32_t>("odd_even", "each V elements sorted by transpositions", program,
+                               reference, io_of("2n/b", 2));
 }
 
 }  // namespace zoo

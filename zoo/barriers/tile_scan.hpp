@@ -46,10 +46,8 @@ struct TileScan {
     }
     return x;
   };
-  auto row =
-      row_of<std::uint32_t>("tile_scan", "prefix sums of each V elements", program, reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  return row_of<std::uint32_t>("tile_scan", "prefix sums of each V elements", program, reference,
+                               io_of("2n/b", 2));
 }
 
 }  // namespace zoo

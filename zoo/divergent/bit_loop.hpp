@@ -26,20 +26,11 @@ struct BitLoop {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm bit_loop() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "ones");
-    run.launch(run.tasks_of(run.width()), BitLoop{length(run)}, in, out);
-    run.result(out);
-  };
-  const auto reference = [](auto x) {
-    for (auto& one : x) one = static_cast<std::uint32_t>(agpusim::popcount(one));
-    return x;
-  };
-  auto row =
-      row_of<std::uint32_t>("bit_loop", "the ones of each element, by a loop", program, reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  const auto program = each_lane<BitLoop>("ones");
+  const auto reference = each_element(
+      [](std::uint32_t x) { return static_cast<std::uint32_t>(agpusim::popcount(x)); });
+  return row_of<std::uint32_t>("bit_loop", "the ones of each element, by a loop", program,
+                               reference, io_of("2n/b", 2));
 }
 
 }  // namespace zoo

@@ -26,24 +26,14 @@ struct CollatzSteps {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm collatz_steps() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "steps");
-    run.launch(run.tasks_of(run.width()), CollatzSteps{length(run)}, in, out);
-    run.result(out);
-  };
-  const auto reference = [](auto numbers) {
-    for (auto& one : numbers) {
-      std::uint32_t steps = 0;
-      for (std::uint32_t x = one % 65536 + 1; x != 1; ++steps) x = x % 2 == 0 ? x / 2 : 3 * x + 1;
-      one = steps;
-    }
-    return numbers;
-  };
-  auto row =
-      row_of<std::uint32_t>("collatz_steps", "steps of Collatz sequences", program, reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  const auto program = each_lane<CollatzSteps>("steps");
+  const auto reference = each_element([](std::uint32_t x) {
+    std::uint32_t steps = 0;
+    for (x = x % 65536 + 1; x != 1; ++steps) x = x % 2 == 0 ? x / 2 : 3 * x + 1;
+    return steps;
+  });
+  return row_of<std::uint32_t>("collatz_steps", "steps of Collatz sequences", program, reference,
+                               io_of("2n/b", 2));
 }
 
 }  // namespace zoo

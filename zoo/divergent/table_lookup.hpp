@@ -58,10 +58,8 @@ struct TableLookup {
     }
     return numbers_in;
   };
-  auto row = row_of<float>("table_lookup", "interpolation after a binary search in a table",
-                           program, reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  return row_of<float>("table_lookup", "interpolation after a binary search in a table", program,
+                       reference, io_of("2n/b", 2));
 }
 
 }  // namespace zoo

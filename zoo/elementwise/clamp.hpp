@@ -20,20 +20,14 @@ struct Clamp {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm clamp() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "out");
-    run.launch(run.tasks_of(run.width()), Clamp{length(run)}, in, out);
-    run.result(out);
-  };
+  const auto program = each_lane<Clamp>("out");
   const auto reference = [](auto x) {
     const Clamp range{0};
     for (auto& one : x) one = std::clamp(one, range.low, range.high);
     return x;
   };
-  auto row = row_of<std::int32_t>("clamp", "each element, held in a range", program, reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  return row_of<std::int32_t>("clamp", "each element, held in a range", program, reference,
+                              io_of("2n/b", 2));
 }
 
 }  // namespace zoo

@@ -21,19 +21,11 @@ struct Polynomial {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm polynomial() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "out");
-    run.launch(run.tasks_of(run.width()), Polynomial{length(run)}, in, out);
-    run.result(out);
-  };
-  const auto reference = [](auto numbers) {
-    for (auto& x : numbers) x = ((x * 0.5F - 1.25F) * x + 3.0F) * x - 0.75F;
-    return numbers;
-  };
-  auto row = row_of<float>("polynomial", "a cubic polynomial of each element", program, reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  const auto program = each_lane<Polynomial>("out");
+  const auto reference =
+      each_element([](float x) { return ((x * 0.5F - 1.25F) * x + 3.0F) * x - 0.75F; });
+  return row_of<float>("polynomial", "a cubic polynomial of each element", program, reference,
+                       io_of("2n/b", 2));
 }
 
 }  // namespace zoo

@@ -29,9 +29,7 @@ struct Saxpy {
     for (std::size_t i = 0; i < x.size(); ++i) y[i] = x[i] * 2.5F + y[i];
     return y;
   };
-  auto row = row_of<float>("saxpy", "y = 2.5 x + y", program, reference);
-  row.io = io_of("3n/b", 3);
-  return row;
+  return row_of<float>("saxpy", "y = 2.5 x + y", program, reference, io_of("3n/b", 3));
 }
 
 }  // namespace zoo

@@ -58,10 +58,8 @@ struct Filter {
     }
     return out;
   };
-  auto row = row_of<std::uint32_t>("filter", "small elements at the front of each task", program,
-                                   reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  return row_of<std::uint32_t>("filter", "small elements at the front of each task", program,
+                               reference, io_of("2n/b", 2));
 }
 
 }  // namespace zoo

@@ -26,12 +26,7 @@ struct Closest {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm closest() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "gaps");
-    run.launch(run.tasks_of(run.width()), Closest{length(run)}, in, out);
-    run.result(out);
-  };
+  const auto program = each_lane<Closest>("gaps");
   const auto reference = [](const auto& in) {
     std::vector<std::uint32_t> gaps(in.size(), 0xffffffffu);
     for (std::size_t i = 0; i < in.size(); ++i) {

@@ -32,9 +32,8 @@ struct AxpyF64 {
     for (std::size_t i = 0; i < x.size(); ++i) y[i] = x[i] * 2.5 + y[i];
     return y;
   };
-  auto row = row_of<double>("axpy_f64", "y = 2.5 x + y of 64-bit numbers", program, reference);
-  row.io = io_of("6n/b", 6);
-  return row;
+  return row_of<double>("axpy_f64", "y = 2.5 x + y of 64-bit numbers", program, reference,
+                        io_of("6n/b", 6));
 }
 
 }  // namespace zoo

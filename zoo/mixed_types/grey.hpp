@@ -42,10 +42,8 @@ struct Grey {
       return static_cast<std::uint8_t>((pixel[0] * 77 + pixel[1] * 150 + pixel[2] * 29) >> 8);
     });
   };
-  auto row =
-      row_of<std::uint32_t>("grey", "the brightness of pixels of three bytes", program, reference);
-  row.io = io_of("n/b", 1);
-  return row;
+  return row_of<std::uint32_t>("grey", "the brightness of pixels of three bytes", program,
+                               reference, io_of("n/b", 1));
 }
 
 }  // namespace zoo

@@ -25,20 +25,10 @@ struct HashMix {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm hash_mix() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "out");
-    run.launch(run.tasks_of(run.width()), HashMix{length(run)}, in, out);
-    run.result(out);
-  };
-  const auto reference = [](auto x) {
-    for (auto& one : x) one = mixed(one);
-    return x;
-  };
-  auto row =
-      row_of<std::uint64_t>("hash_mix", "mixes the bits of 64-bit words", program, reference);
-  row.io = io_of("4n/b", 4);
-  return row;
+  const auto program = each_lane<HashMix>("out");
+  const auto reference = each_element([](std::uint64_t x) { return mixed(x); });
+  return row_of<std::uint64_t>("hash_mix", "mixes the bits of 64-bit words", program, reference,
+                               io_of("4n/b", 4));
 }
 
 }  // namespace zoo

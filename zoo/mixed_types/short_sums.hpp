@@ -41,10 +41,8 @@ struct ShortSums {
     for (std::size_t i = 0; i < in.size(); ++i) sums[i / 8] += shorts[i];
     return sums;
   };
-  auto row =
-      row_of<std::uint32_t>("short_sums", "sums of 8 neighbours of 16 bits", program, reference);
-  row.io = io_of("(5/8)n/b", 0.625);
-  return row;
+  return row_of<std::uint32_t>("short_sums", "sums of 8 neighbours of 16 bits", program, reference,
+                               io_of("(5/8)n/b", 0.625));
 }
 
 }  // namespace zoo

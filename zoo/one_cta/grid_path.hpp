@@ -53,10 +53,8 @@ struct GridPath {
     }
     return costs;
   };
-  auto row = row_of<std::uint32_t>("grid_path", "cheapest paths down a grid, by one task", program,
-                                   reference);
-  row.io = io_of("n/b", 1);
-  return row;
+  return row_of<std::uint32_t>("grid_path", "cheapest paths down a grid, by one task", program,
+                               reference, io_of("n/b", 1));
 }
 
 }  // namespace zoo

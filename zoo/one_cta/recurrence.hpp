@@ -35,10 +35,8 @@ struct Recurrence {
       ends[i % ends.size()] = ends[i % ends.size()] * 5 + in[i];
     return ends;
   };
-  auto row = row_of<std::uint32_t>("recurrence", "chains of dependent steps, by one task", program,
-                                   reference);
-  row.io = io_of("n/b", 1);
-  return row;
+  return row_of<std::uint32_t>("recurrence", "chains of dependent steps, by one task", program,
+                               reference, io_of("n/b", 1));
 }
 
 }  // namespace zoo

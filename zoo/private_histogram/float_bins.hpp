@@ -50,9 +50,8 @@ struct FloatBins {
     for (const float x : in) ++counts[static_cast<std::size_t>(std::clamp(x * 64.0F, 0.0F, 63.0F))];
     return counts;
   };
-  auto row = row_of<float>("float_bins", "numbers in 64 bins of [0, 1)", program, reference);
-  row.io = io_of("n/b", 1);
-  return row;
+  return row_of<float>("float_bins", "numbers in 64 bins of [0, 1)", program, reference,
+                       io_of("n/b", 1));
 }
 
 }  // namespace zoo

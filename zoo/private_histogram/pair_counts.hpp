@@ -43,10 +43,8 @@ struct PairCounts {
     for (std::size_t i = 0; i + 1 < in.size(); ++i) ++counts[in[i] % 16 * 16 + in[i + 1] % 16];
     return counts;
   };
-  auto row = row_of<std::uint32_t>("pair_counts", "how often one digit follows another", program,
-                                   reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  return row_of<std::uint32_t>("pair_counts", "how often one digit follows another", program,
+                               reference, io_of("2n/b", 2));
 }
 
 }  // namespace zoo

@@ -50,10 +50,8 @@ struct SortEight {
     }
     return x;
   };
-  auto row = row_of<std::uint32_t>("sort_eight", "each lane sorts 8 elements in registers", program,
-                                   reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  return row_of<std::uint32_t>("sort_eight", "each lane sorts 8 elements in registers", program,
+                               reference, io_of("2n/b", 2));
 }
 
 }  // namespace zoo

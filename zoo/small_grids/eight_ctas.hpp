@@ -45,10 +45,8 @@ struct EightCtas {
       largest[i / share] = std::max(largest[i / share], x[i]);
     return largest;
   };
-  auto row = row_of<std::uint32_t>("eight_ctas", "the largest of each eighth, by eight tasks",
-                                   program, reference);
-  row.io = io_of("n/b", 1);
-  return row;
+  return row_of<std::uint32_t>("eight_ctas", "the largest of each eighth, by eight tasks", program,
+                               reference, io_of("n/b", 1));
 }
 
 }  // namespace zoo

@@ -43,9 +43,8 @@ struct OneCtaSum {
   const auto reference = [](const auto& x) {
     return std::vector<std::uint32_t>{std::accumulate(x.begin(), x.end(), 0u)};
   };
-  auto row = row_of<std::uint32_t>("one_cta_sum", "the sum, by one task", program, reference);
-  row.io = io_of("n/b", 1);
-  return row;
+  return row_of<std::uint32_t>("one_cta_sum", "the sum, by one task", program, reference,
+                               io_of("n/b", 1));
 }
 
 }  // namespace zoo

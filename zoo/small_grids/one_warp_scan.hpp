@@ -42,9 +42,8 @@ struct OneWarpScan {
     std::partial_sum(x.begin(), x.end(), x.begin());
     return x;
   };
-  auto row = row_of<std::uint32_t>("one_warp_scan", "prefix sums, by one warp", program, reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  return row_of<std::uint32_t>("one_warp_scan", "prefix sums, by one warp", program, reference,
+                               io_of("2n/b", 2));
 }
 
 }  // namespace zoo

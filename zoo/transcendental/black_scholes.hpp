@@ -34,16 +34,8 @@ struct BlackScholes {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm black_scholes() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "prices");
-    run.launch(run.tasks_of(run.width()), BlackScholes{length(run)}, in, out);
-    run.result(out);
-  };
-  const auto reference = [](auto x) {
-    for (auto& one : x) one = call_price(one);
-    return x;
-  };
+  const auto program = each_lane<BlackScholes>("prices");
+  const auto reference = each_element([](float x) { return call_price(x); });
   auto row = row_of<float>("black_scholes", "prices of options", program, reference);
   row.inputs = {"uniform"};  // shares cost more than nothing
   row.io = io_of("2n/b", 2);

@@ -23,12 +23,7 @@ struct ButterflySum {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm butterfly_sum() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "out");
-    run.launch(run.tasks_of(run.width()), ButterflySum{length(run)}, in, out);
-    run.result(out);
-  };
+  const auto program = each_lane<ButterflySum>("out");
   const auto reference = [](auto x) {
     for (std::size_t first = 0; first < x.size(); first += 32) {
       const std::size_t end = std::min(first + 32, x.size());
@@ -39,10 +34,8 @@ struct ButterflySum {
     }
     return x;
   };
-  auto row = row_of<float>("butterfly_sum", "numbers less the mean of their group of 32", program,
-                           reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  return row_of<float>("butterfly_sum", "numbers less the mean of their group of 32", program,
+                       reference, io_of("2n/b", 2));
 }
 
 }  // namespace zoo

@@ -24,12 +24,7 @@ struct WarpPartition {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm warp_partition() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "out");
-    run.launch(run.tasks_of(run.width()), WarpPartition{length(run)}, in, out);
-    run.result(out);
-  };
+  const auto program = each_lane<WarpPartition>("out");
   const auto reference = [](auto x) {
     for (std::size_t first = 0; first < x.size(); first += 32) {
       std::stable_partition(&x[first], x.data() + std::min(first + 32, x.size()),
@@ -37,10 +32,8 @@ struct WarpPartition {
     }
     return x;
   };
-  auto row = row_of<std::uint32_t>("warp_partition", "odd before even in groups of 32", program,
-                                   reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  return row_of<std::uint32_t>("warp_partition", "odd before even in groups of 32", program,
+                               reference, io_of("2n/b", 2));
 }
 
 }  // namespace zoo

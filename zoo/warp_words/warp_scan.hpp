@@ -25,21 +25,15 @@ struct WarpScan {
 };
 
 [[nodiscard]] inline agpusim::OwnAlgorithm warp_scan() {
-  const auto program = [](auto& run) {
-    const auto in = run.input();
-    const auto out = run.array(run.n(), "sums");
-    run.launch(run.tasks_of(run.width()), WarpScan{length(run)}, in, out);
-    run.result(out);
-  };
+  const auto program = each_lane<WarpScan>("sums");
   const auto reference = [](auto x) {
     for (std::size_t i = 0; i < x.size(); ++i) {
       if (i % 32 != 0) x[i] += x[i - 1];
     }
     return x;
   };
-  auto row = row_of<std::uint32_t>("warp_scan", "prefix sums in groups of 32", program, reference);
-  row.io = io_of("2n/b", 2);
-  return row;
+  return row_of<std::uint32_t>("warp_scan", "prefix sums in groups of 32", program, reference,
+                               io_of("2n/b", 2));
 }
 
 }  // namespace zoo

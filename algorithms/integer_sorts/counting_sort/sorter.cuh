@@ -8,8 +8,7 @@
 
 namespace agpusim::counting_sort {
 
-/// A sort of the keys of one problem by one method. What it needs besides keys and result is
-/// allocated once.
+/// A sort of the keys of one problem by one method. It allocates once.
 template <class Key>
 class SorterOf {
  public:

@@ -19,8 +19,7 @@ RunConfig with_keys(RunConfig config) {
   return config;
 }
 
-/// cub::DeviceRadixSort::SortPairs by the bits on which keys of the range differ, which for min = 0
-/// are ceil(lg range).
+/// cub::DeviceRadixSort::SortPairs by the bits on which keys differ.
 template <class Value>
 class SortPairs : public LibraryProgram<std::int32_t, std::int32_t> {
  public:

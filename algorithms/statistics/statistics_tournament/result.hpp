@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cmath>
-#include <cstdint>
 #include <type_traits>
 
 #include "agpusim/algorithms/common/numeric_input.hpp"
@@ -10,8 +9,7 @@
 
 namespace agpusim::tournament {
 
-/// The summary of a run that its result is compared with: without the extremes, which two trees of
-/// sums do not find.
+/// The summary that a run's result is compared with: without extremes, which it does not find.
 template <class T>
 [[nodiscard]] Summary<T> exact_moments(const RunConfig& config) {
   Summary<T> summary = exact_summary(numeric_input<T>(config));

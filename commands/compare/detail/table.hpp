@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -11,8 +10,7 @@
 
 namespace agpusim::contest::detail {
 
-/// Counts, predicts and looks up every contestant at every n, machine by machine. The registry and
-/// the options must outlive it.
+/// Counts, predicts and looks up every contestant at every n. Registry and options outlive it.
 class Table {
  public:
   Table(const Registry& registry, const Options& options);

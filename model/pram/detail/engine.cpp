@@ -14,7 +14,6 @@
 
 #include "agpusim/model/pram/detail/group_by_cell.hpp"
 #include "agpusim/model/pram/detail/resolve.hpp"
-#include "agpusim/model/source_line.hpp"
 
 namespace agpusim::detail {
 namespace {

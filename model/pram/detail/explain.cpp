@@ -110,12 +110,11 @@ std::string lines_of(const StepAccesses& step, std::int64_t cell, bool writes,
 
 void fail_readers(const StepAccesses& step, const PramMemory& memory, std::int64_t cell) {
   const std::vector<Access> readers = accesses_of(step, cell, &ChunkAccesses::reads);
-  throw RuleViolation(
-      fmt::format("{}: processors {} and {} both read {}; on an EREW PRAM a cell has one reader in "
-                  "a step, copy it for each or use a CREW machine (PramSpec::access, --model "
-                  "crew){}",
-                  step.title, readers[0].processor, readers[1].processor, memory.cell_name(cell),
-                  lines_of(step, cell, false, {readers[0], readers[1]})));
+  throw RuleViolation(fmt::format(
+      "{}: processors {} and {} both read {}; on an EREW PRAM a cell has one reader in a step, "
+      "copy it for each or use a CREW machine (PramSpec::access, --model crew){}",
+      step.title, readers[0].processor, readers[1].processor, memory.cell_name(cell),
+      lines_of(step, cell, false, {readers[0], readers[1]})));
 }
 
 void fail_writers(const StepAccesses& step, const PramMemory& memory, std::int64_t cell) {
@@ -129,8 +128,8 @@ void fail_writers(const StepAccesses& step, const PramMemory& memory, std::int64
       if (writer.value == writers[0].value) continue;
       throw RuleViolation(
           fmt::format("{}: processor {} writes {} and processor {} writes {} to {}; on a "
-                      "Common-CRCW PRAM all writers of a cell agree; let one of them write, or "
-                      "use a machine that allows it (PramSpec::access, --model){}",
+                      "Common-CRCW PRAM all writers of a cell agree; let one of them write, or use "
+                      "a machine that allows it (PramSpec::access, --model){}",
                       step.title, writers[0].processor, writers[0].value, writer.processor,
                       writer.value, name, lines(writers[0], writer)));
     }
@@ -140,16 +139,16 @@ void fail_writers(const StepAccesses& step, const PramMemory& memory, std::int64
       if (writer.accumulate == writers[0].accumulate) continue;
       const bool first_accumulates = writers[0].accumulate;
       throw RuleViolation(fmt::format(
-          "{}: processor {} accumulates to {} and processor {} writes it; a cell takes "
-          "one of both in a step{}",
+          "{}: processor {} accumulates to {} and processor {} writes it; a cell takes one of both "
+          "in a step{}",
           step.title, first_accumulates ? writers[0].processor : writer.processor, name,
           first_accumulates ? writer.processor : writers[0].processor, lines(writers[0], writer)));
     }
     fail_word(step, memory, cell, writers);
   }
   throw RuleViolation(fmt::format(
-      "{}: processors {} and {} both write {}; on {} PRAM a cell has one writer in a "
-      "step, let one of them write or use a CRCW machine (PramSpec::access, --model){}",
+      "{}: processors {} and {} both write {}; on {} PRAM a cell has one writer in a step, let one "
+      "of them write or use a CRCW machine (PramSpec::access, --model){}",
       step.title, writers[0].processor, writers[1].processor, name,
       step.spec.access == PramAccess::erew ? "an EREW" : "a CREW", lines(writers[0], writers[1])));
 }

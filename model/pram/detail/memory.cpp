@@ -1,6 +1,5 @@
 #include "agpusim/model/pram/detail/memory.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <utility>

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <numeric>
-#include <random>
 
 #include "agpusim/algorithms/common/operators.hpp"
 #include "agpusim/algorithms/out_of_core/reduce.hpp"
@@ -10,14 +9,11 @@
 #include "agpusim/algorithms/out_of_core/sort_one_hot.hpp"
 #include "agpusim/algorithms/out_of_core/transform.hpp"
 #include "agpusim/tests/algorithms/out_of_core/runs.hpp"
-#include "agpusim/tests/support/catch.hpp"
 
 // Every out-of-core program on the abstract machine: the result is that of a plain loop, and the
 // plan without data asks for the same operations at the same counts.
 namespace agpusim::out_of_core {
 namespace {
-
-using Catch::Matchers::ContainsSubstring;
 
 std::vector<std::int64_t> permutation(std::int64_t n, std::uint64_t seed) {
   std::vector<std::int64_t> places(static_cast<std::size_t>(n));
@@ -203,7 +199,7 @@ TEST_CASE("a place outside the output is named by every scatter", "[out_of_core]
     std::vector<std::int64_t> places(n);
     std::vector<std::uint64_t> values(n);
     const Chunks chunks{n, 100, 2};
-    const auto message = ContainsSubstring("index[321] = " + std::to_string(outside));
+    const auto message = says("index[321] = " + std::to_string(outside));
     SimulatedStreams a = simulated();
     CHECK_THROWS_WITH(
         scatter_windows<std::uint64_t>(a, reading(index), reading(in), writing(out), chunks, n),
@@ -324,7 +320,7 @@ TEST_CASE("the seed's sort refuses keys without an order", "[out_of_core]") {
   CHECK_THROWS_WITH(
       sort_one_hot<double>(run, reading(in), writing(out),
                            {writing(keys), writing(index), writing(one_hot)}, {100, 40, 2}, 0),
-      ContainsSubstring("not a number"));
+      says("not a number"));
 }
 
 TEST_CASE("cuts of sorted runs are exact ranks", "[out_of_core]") {
@@ -378,7 +374,7 @@ TEST_CASE("out-of-core programs can be watched and stopped", "[out_of_core]") {
 TEST_CASE("arrays that share memory are refused by name", "[out_of_core]") {
   std::vector<std::uint64_t> values(100);
   const HostPiece<std::uint64_t> all = writing(values);
-  const auto message = ContainsSubstring("'in' and 'out' share memory");
+  const auto message = says("'in' and 'out' share memory");
   using Operator = operators::Sum<std::uint64_t>;
   const Chunks chunks{60, 10, 2};
   const auto inclusive = agpusim::scan::Kind::inclusive;
@@ -398,8 +394,7 @@ TEST_CASE("what exceeds the device's budget is refused by name", "[out_of_core]"
   PlannedStreams plan(small_machine(), 1000, clock_of);
   CHECK_THROWS_WITH(transform(plan, HostPiece<const std::uint32_t>(100),
                               HostPiece<std::uint64_t>(100), Chunks{100, 50, 2}, AddThree{}),
-                    ContainsSubstring("array 'out' needs 400 bytes") &&
-                        ContainsSubstring("of the budget of 1000 bytes"));
+                    says("array 'out' needs 400 bytes", "of the budget of 1000 bytes"));
 }
 
 }  // namespace

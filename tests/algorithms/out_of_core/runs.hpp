@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstdint>
 #include <random>
-#include <vector>
 
 #include "agpusim/model/transfer/planned_streams.hpp"
 #include "agpusim/model/transfer/progress.hpp"

@@ -1,6 +1,5 @@
 #include "agpusim/algorithms/out_of_core/segmented.hpp"
 
-#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -13,7 +12,6 @@
 namespace agpusim::out_of_core {
 namespace {
 
-using Catch::Matchers::ContainsSubstring;
 using Heads = std::vector<std::uint32_t>;
 
 /// Where segments begin, beside element 0, which always does.
@@ -227,17 +225,17 @@ TEST_CASE("a segmented reduction refuses a first element without a head and a sh
   SimulatedStreams run = simulated();
   CHECK_THROWS_WITH(segmented_reduce<Operator>(run, reading(in), reading(heads), writing(out),
                                                Chunks{100, 40, 2}),
-                    ContainsSubstring("heads[0] = 0"));
+                    says("heads[0] = 0"));
   for (const std::size_t head : {0U, 20U, 50U, 80U}) heads[head] = 1;
   SimulatedStreams again = simulated();
   CHECK_THROWS_WITH(segmented_reduce<Operator>(again, reading(in), reading(heads), writing(out),
                                                Chunks{100, 40, 2}),
-                    ContainsSubstring("room for 3 segments"));
+                    says("room for 3 segments"));
   const std::vector<std::uint64_t> before = out;
   SimulatedStreams shared = simulated();
   CHECK_THROWS_WITH(
       segmented_scan<Operator>(shared, reading(out), reading(heads), writing(out), Chunks{3, 2, 2}),
-      ContainsSubstring("'in' and 'out' share memory"));
+      says("'in' and 'out' share memory"));
   CHECK(out == before);
 }
 

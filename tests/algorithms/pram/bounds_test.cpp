@@ -1,13 +1,9 @@
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/run.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/pram.hpp"
-#include "agpusim/tests/support/rows.hpp"
 
 // The bounds that a variant of a PRAM algorithm states: over sizes, the quotients of steps,
 // processors and work and their bounds stay between constants.
@@ -38,8 +34,7 @@ struct Runs {
   Quotients work;
 };
 
-/// The runs of a variant: by its closed form, which pram_sweep_test.cpp compares with the machine,
-/// and itself where n is small.
+/// The runs of a variant: by its closed form (compared in sweep_test.cpp), and itself for small n.
 Runs runs_of(const Algorithm& row, const Variant& variant, const PramBound& bound) {
   Runs runs;
   const bool has_keys =

@@ -1,10 +1,6 @@
-#include <string>
-#include <vector>
-
 #include "agpusim/algorithms/common/pram/integer_sorts.hpp"
 #include "agpusim/algorithms/common/pram/maximum.hpp"
 #include "agpusim/algorithms/common/pram/prefix_sums.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
 // Values computed by hand, or by an independent program for the derivations in theory 3.2 and 3.3.

@@ -1,12 +1,7 @@
 #include <algorithm>
-#include <string>
-#include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/pram.hpp"
-#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
 // Every row of the table of PRAM algorithms: the output equals the sequential reference, and steps,
@@ -86,8 +81,7 @@ struct Affordable {
   std::int64_t one = 5000;
 };
 
-/// Fewer where a variant does something for every pair or triple of elements, or takes a step for
-/// every element.
+/// Fewer where a variant works on every pair or triple of elements, or takes n steps.
 Affordable affordable(const Algorithm& row, const std::string& variant) {
   RunConfig config = run_on_pram();
   config.n = 1000;

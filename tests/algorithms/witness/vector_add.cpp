@@ -17,8 +17,7 @@ PhaseForm form_of_equal_tasks(const AgpuSpec& spec, std::string kernel, std::int
   form.counts += last;
   form.max_task_time = tasks > 1 ? std::max(each.time(), last.time()) : last.time();
   if (spec.assignment != Assignment::next_fit) {
-    // The last task joins a multiprocessor that has run (tasks-1)/k equal ones; another has run
-    // ceil((tasks-1)/k) of them.
+    // The last task joins (tasks-1)/k equal ones; another multiprocessor ran ceil((tasks-1)/k).
     const std::int64_t k = spec.multiprocessors();
     form.time =
         std::max(ceil_div(tasks - 1, k) * each.time(), (tasks - 1) / k * each.time() + last.time());

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "agpusim/model/run/run.hpp"
 
 // Costs of three algorithms, counted by hand from their sources and not from the machine that runs
@@ -25,8 +20,7 @@ struct PhaseForm {
 [[nodiscard]] std::vector<PhaseForm> bitonic_sort_witness(const RunConfig& config);
 [[nodiscard]] std::vector<PhaseForm> transpose_witness(const RunConfig& config);
 
-/// A phase of `tasks` tasks that all cost `each` but the last, which costs `last`. T is left open
-/// under next-fit.
+/// A phase of `tasks` tasks: the last costs `last`, others `each`. T is open under next-fit.
 [[nodiscard]] PhaseForm form_of_equal_tasks(const AgpuSpec& spec, std::string kernel,
                                             std::int64_t tasks, const Counts& each,
                                             const Counts& last, std::int64_t shared_words);

@@ -5,7 +5,6 @@
 
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
 namespace agpusim {

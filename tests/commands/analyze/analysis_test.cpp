@@ -3,26 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 
-using agpusim::Analysis;
-using agpusim::AnalysisOptions;
-using agpusim::analyze;
-using agpusim::FileError;
-using agpusim::to_line;
-using agpusim::UsageError;
-using agpusim::test::fake_counters;
-using agpusim::test::fake_registry;
-using agpusim::test::fake_timing;
-using agpusim::test::message_of;
-using agpusim::test::TempFolder;
-using Catch::Approx;
-using Catch::Matchers::ContainsSubstring;
+using namespace agpusim;
+using namespace agpusim::test;
 
 namespace {
 
@@ -30,14 +18,14 @@ namespace {
 class Bench {
  public:
   explicit Bench(const std::vector<std::string>& lines) {
-    agpusim::test::put(folder_ / "fake.json", agpusim::test::fake_device_json());
-    agpusim::append_records(folder_ / "r.jsonl", lines);
+    put(folder_ / "fake.json", fake_device_json());
+    append_records(folder_ / "r.jsonl", lines);
     options.records = {folder_ / "r.jsonl"};
     options.devices = folder_.path();
     options.threads = 1;
   }
 
-  [[nodiscard]] Analysis analysis(const agpusim::Registry& registry = fake_registry()) const {
+  [[nodiscard]] Analysis analysis(const Registry& registry = fake_registry()) const {
     return analyze(registry, options);
   }
 
@@ -72,16 +60,16 @@ TEST_CASE("a row holds counts, prediction, measurement and error", "[validation]
   CHECK(group.machine == "AGPU(p=16896, b=32, M=14528, w=32), V=32");
   REQUIRE(group.rows.size() == 1);
   const auto& row = group.rows.front();
-  const auto config = agpusim::test::fake_config(1 << 20);
-  const auto report = agpusim::test::fake_report(config);
+  const auto config = fake_config(1 << 20);
+  const auto report = fake_report(config);
   CHECK(row.count("T") == report.time());
   CHECK(row.count("Q") == 4 * 32768);
   CHECK(row.phases == 2);
   CHECK(row.lower.io == 2 * 32768);
   CHECK(row.lower.time == 1);
-  CHECK(row.counted->source == agpusim::CountSource::derived);
+  CHECK(row.counted->source == CountSource::derived);
   CHECK(row.differences.empty());
-  CHECK(row.checksum == agpusim::ChecksumSource::none);
+  CHECK(row.checksum == ChecksumSource::none);
   CHECK(row.measured->ms == Approx(2));
   CHECK(row.measured->low_ms == Approx(1.91));
   CHECK(row.measured->high_ms == Approx(2.09));
@@ -94,12 +82,10 @@ TEST_CASE("a row holds counts, prediction, measurement and error", "[validation]
 
 TEST_CASE("a row that is predicted from compiled kernels says so and keeps none of them",
           "[validation][analysis]") {
-  agpusim::Algorithm twice = fake_registry().find("twice");
+  Algorithm twice = fake_registry().find("twice");
   twice.family = "doubles";
-  twice.compiled = [](const agpusim::RunConfig& config) {
-    return agpusim::test::fake_report(config).phases;
-  };
-  agpusim::Registry registry;
+  twice.compiled = [](const RunConfig& config) { return fake_report(config).phases; };
+  Registry registry;
   registry.add(twice);
   const Bench bench({to_line(fake_timing(1024, 1))});
   const auto group = bench.analysis(registry).groups.at(0);
@@ -114,12 +100,12 @@ TEST_CASE("wrong derived counts are seen when the run is simulated",
   Bench bench({to_line(fake_timing(1024, 1))});
   bench.options.verify_limit = 1e9;
   const auto simulated = bench.analysis(fake_registry(1)).groups.at(0).rows.at(0);
-  CHECK(simulated.counted->source == agpusim::CountSource::simulated);
+  CHECK(simulated.counted->source == CountSource::simulated);
   CHECK(simulated.differences.size() == 1);
-  CHECK(simulated.checksum == agpusim::ChecksumSource::simulation);
+  CHECK(simulated.checksum == ChecksumSource::simulation);
   bench.options.verify_limit = 0;
   const auto row = bench.analysis(fake_registry(1)).groups.at(0).rows.at(0);
-  CHECK(row.counted->source == agpusim::CountSource::derived);
+  CHECK(row.counted->source == CountSource::derived);
   CHECK(row.differences.empty());
   CHECK(row.count("T") == simulated.count("T"));
   CHECK(row.count("Q") == simulated.count("Q"));
@@ -127,11 +113,9 @@ TEST_CASE("wrong derived counts are seen when the run is simulated",
 
 TEST_CASE("a device twice as fast as predicted gives an error of one",
           "[validation][analysis][ruler]") {
-  const std::vector<agpusim::PhaseReport> forms =
-      fake_registry().find("twice").derive(agpusim::test::fake_config(1 << 20))->phases;
-  const double predicted = agpusim::predict(agpusim::test::fake_config(1 << 20).spec, forms,
-                                            agpusim::test::fake_device())
-                               .milliseconds;
+  const std::vector<PhaseReport> forms =
+      fake_registry().find("twice").derive(fake_config(1 << 20))->phases;
+  const double predicted = predict(fake_config(1 << 20).spec, forms, fake_device()).milliseconds;
   const Analysis analysis = Bench({to_line(fake_timing(1 << 20, predicted / 2))}).analysis();
   CHECK(analysis.groups.at(0).rows.at(0).error == Approx(1));
   CHECK(analysis.groups.at(0).mape == Approx(1));
@@ -152,9 +136,9 @@ TEST_CASE("rows are sorted by n and grouped by machine and parameters", "[valida
   std::vector<std::string> machines;
   for (const auto& group : analysis.groups) machines.push_back(group.machine);
   std::sort(machines.begin(), machines.end());
-  CHECK_THAT(machines[0], ContainsSubstring("V=32"));
-  CHECK_THAT(machines[1], ContainsSubstring("V=32, tile=1024"));
-  CHECK_THAT(machines[2], ContainsSubstring("V=64"));
+  CHECK_THAT(machines[0], says("V=32"));
+  CHECK_THAT(machines[1], says("V=32, tile=1024"));
+  CHECK_THAT(machines[2], says("V=64"));
   for (const auto& group : analysis.groups) {
     if (group.machine != machines[0]) continue;
     REQUIRE(group.rows.size() == 2);
@@ -167,9 +151,9 @@ TEST_CASE("rows are sorted by n and grouped by machine and parameters", "[valida
 
 TEST_CASE("what differs in type is in another group, in seed or input another row",
           "[validation][analysis]") {
-  agpusim::Algorithm row = fake_registry().find("twice");
+  Algorithm row = fake_registry().find("twice");
   row.types = {"u32", "u64"};
-  agpusim::Registry registry;
+  Registry registry;
   registry.add(row);
   auto wide = fake_timing(1024, 1);
   wide.config.type = "u64";
@@ -229,45 +213,40 @@ TEST_CASE("filters choose by algorithm, device and size", "[validation][analysis
   auto other = fake_timing(4096, 1);
   other.environment.device = "Other GPU";
   Bench bench({to_line(fake_timing(1024, 1)), to_line(fake_timing(2048, 1)), to_line(other)});
-  CHECK_THAT(bench.refusal<UsageError>(), ContainsSubstring("choose one of Fake GPU, Other GPU"));
+  CHECK_THAT(bench.refusal<UsageError>(), says("choose one of Fake GPU, Other GPU"));
   bench.options.device = "Fake GPU";
   CHECK(bench.analysis().summary.rows == 2);
   bench.options.n_min = 1025;
   CHECK(bench.analysis().summary.rows == 1);
   bench.options.n_max = 1026;
-  CHECK_THAT(bench.refusal<UsageError>(), ContainsSubstring("no record fits"));
+  CHECK_THAT(bench.refusal<UsageError>(), says("no record fits"));
   bench.options.algorithm = "thrice";
-  CHECK_THAT(bench.refusal<UsageError>(), ContainsSubstring("thrice"));
+  CHECK_THAT(bench.refusal<UsageError>(), says("thrice"));
 }
 
 TEST_CASE("a device without a file is refused", "[validation][analysis][bad_input]") {
   auto record = fake_timing(4096, 1);
   record.environment.device = "Other GPU";
   CHECK_THAT(Bench({to_line(record)}).refusal<UsageError>(),
-             ContainsSubstring("unknown device 'Other GPU': known: fake (Fake GPU), in "));
+             says("unknown device 'Other GPU': known: fake (Fake GPU), in "));
 }
 
 TEST_CASE("a record that is not of the run it claims is refused",
           "[validation][analysis][bad_input]") {
   CHECK_THAT(refusal_of([](auto& r) { r.config.algorithm = "thrice"; }),
-             ContainsSubstring("r.jsonl:1 with n = 1024: this agpusim has no algorithm 'thrice'"));
+             says("r.jsonl:1 with n = 1024: this agpusim has no algorithm 'thrice'"));
   const std::string place = "r.jsonl:1 with n = 1024: twice";
-  CHECK_THAT(refusal_of([](auto& r) { ++r.checksum; }),
-             ContainsSubstring(place + ": field 'checksum'"));
-  CHECK_THAT(refusal_of([](auto& r) { r.config.seed = 2; }),
-             ContainsSubstring(place + ": field 'checksum'"));
+  CHECK_THAT(refusal_of([](auto& r) { ++r.checksum; }), says(place + ": field 'checksum'"));
+  CHECK_THAT(refusal_of([](auto& r) { r.config.seed = 2; }), says(place + ": field 'checksum'"));
   CHECK_THAT(refusal_of([](auto& r) { r.config.parameters.clear(); }),
-             ContainsSubstring(place + ": field 'parameters'"));
+             says(place + ": field 'parameters'"));
   CHECK_THAT(refusal_of([](auto& r) { r.config.parameters["color"] = 1; }),
-             ContainsSubstring(place + " cannot run"));
-  CHECK_THAT(refusal_of([](auto& r) { r.config.input = ""; }),
-             ContainsSubstring(place + ": field 'input'"));
-  CHECK_THAT(refusal_of([](auto& r) { r.config.input = "odd"; }),
-             ContainsSubstring(place + " cannot run"));
+             says(place + " cannot run"));
+  CHECK_THAT(refusal_of([](auto& r) { r.config.input = ""; }), says(place + ": field 'input'"));
+  CHECK_THAT(refusal_of([](auto& r) { r.config.input = "odd"; }), says(place + " cannot run"));
   CHECK_THAT(refusal_of([](auto& r) { r.config.spec.block_words = 33; }),
-             ContainsSubstring(place + " cannot run"));
-  CHECK_THAT(refusal_of([](auto& r) { r.config.n = 0; }),
-             ContainsSubstring("twice cannot run: n = 0"));
+             says(place + " cannot run"));
+  CHECK_THAT(refusal_of([](auto& r) { r.config.n = 0; }), says("twice cannot run: n = 0"));
 }
 
 TEST_CASE("records that cannot be used are counted by reason, the others are used",
@@ -288,55 +267,53 @@ TEST_CASE("records that cannot be used are counted by reason, the others are use
   CHECK(analysis.summary.rows == 1);
   CHECK(analysis.counters.launches == 0);
   REQUIRE(analysis.unusable.size() == 4);
-  CHECK_THAT(analysis.unusable[0].reason, ContainsSubstring("damaged: the digest"));
-  CHECK_THAT(analysis.unusable[0].first, ContainsSubstring("r.jsonl:5"));
+  CHECK_THAT(analysis.unusable[0].reason, says("damaged: the digest"));
+  CHECK_THAT(analysis.unusable[0].first, says("r.jsonl:5"));
   CHECK(analysis.unusable[1].reason == "this agpusim has no algorithm 'thrice'");
   CHECK(analysis.unusable[1].records == 2);
-  CHECK_THAT(analysis.unusable[1].first, ContainsSubstring("r.jsonl:2"));
-  CHECK_THAT(analysis.unusable[2].reason, ContainsSubstring("field 'parameters'"));
-  CHECK_THAT(analysis.unusable[3].reason, ContainsSubstring("kernel 'another'"));
+  CHECK_THAT(analysis.unusable[1].first, says("r.jsonl:2"));
+  CHECK_THAT(analysis.unusable[2].reason, says("field 'parameters'"));
+  CHECK_THAT(analysis.unusable[3].reason, says("kernel 'another'"));
 }
 
 TEST_CASE("checksums of large runs are verified on demand", "[validation][analysis][bad_input]") {
   auto record = fake_timing(1024, 1);
   ++record.checksum;
   Bench bench({to_line(record)});
-  CHECK(bench.analysis().groups.at(0).rows.at(0).checksum == agpusim::ChecksumSource::none);
+  CHECK(bench.analysis().groups.at(0).rows.at(0).checksum == ChecksumSource::none);
   bench.options.verify_all = true;
-  CHECK_THAT(bench.refusal(), ContainsSubstring("field 'checksum'"));
+  CHECK_THAT(bench.refusal(), says("field 'checksum'"));
   Bench good({to_line(fake_timing(1024, 1))});
   good.options.verify_all = true;
-  CHECK(good.analysis().groups.at(0).rows.at(0).checksum == agpusim::ChecksumSource::reference);
+  CHECK(good.analysis().groups.at(0).rows.at(0).checksum == ChecksumSource::reference);
 }
 
 TEST_CASE("a simulation with a wrong result is a defect", "[validation][analysis]") {
-  agpusim::Algorithm row = fake_registry().find("twice");
-  row.simulate = [](const agpusim::RunConfig& config, const agpusim::SimulationOptions&) {
-    return agpusim::RunResult{agpusim::test::fake_report(config), 1, false};
+  Algorithm row = fake_registry().find("twice");
+  row.simulate = [](const RunConfig& config, const SimulationOptions&) {
+    return RunResult{fake_report(config), 1, false};
   };
-  agpusim::Registry registry;
+  Registry registry;
   registry.add(row);
   Bench bench({to_line(fake_timing(1024, 1))});
   bench.options.verify_limit = 1e9;
-  CHECK_THROWS_AS(bench.analysis(registry), agpusim::Mismatch);
+  CHECK_THROWS_AS(bench.analysis(registry), Mismatch);
 }
 
 TEST_CASE("runs whose counts are not known: the cheapest are simulated, the others extrapolated",
           "[validation][analysis]") {
-  agpusim::Algorithm row = fake_registry().find("twice");
-  row.derive = [](const agpusim::RunConfig&) { return std::nullopt; };
+  Algorithm row = fake_registry().find("twice");
+  row.derive = [](const RunConfig&) { return std::nullopt; };
   row.time = {"n", [](const auto& s) { return s.n; }};
   row.io = {"n", [](const auto& s) { return s.n; }};
-  agpusim::Registry registry;
+  Registry registry;
   registry.add(row);
   Bench bench({to_line(fake_timing(1 << 22, 1)), to_line(fake_timing(1 << 24, 1)),
                to_line(fake_timing(1 << 23, 1))});
   bench.options.simulate_limit = 1;
   for (const int n : {1 << 22, 1 << 23, 1 << 24}) {
-    bench.options.simulate_limit +=
-        agpusim::estimated_lane_operations(row, agpusim::test::fake_config(n));
+    bench.options.simulate_limit += estimated_lane_operations(row, fake_config(n));
   }
-  using agpusim::CountSource;
   const auto sources = [&] {
     std::vector<CountSource> found;
     const Analysis analysis = bench.analysis(registry);
@@ -348,25 +325,23 @@ TEST_CASE("runs whose counts are not known: the cheapest are simulated, the othe
   CHECK(sources() ==
         std::vector{CountSource::simulated, CountSource::simulated, CountSource::extrapolated});
 
-  const auto config = agpusim::test::fake_config(1 << 24);
+  const auto config = fake_config(1 << 24);
   const TempFolder folder;
-  const auto report = agpusim::test::fake_report(config);
-  agpusim::append_records(folder / "counts.jsonl",
-                          {agpusim::to_line(agpusim::CountRecord{config, report, {}, 0})});
+  const auto report = fake_report(config);
+  append_records(folder / "counts.jsonl", {to_line(CountRecord{config, report, {}, 0})});
   bench.options.counts = {folder / "counts.jsonl"};
   CHECK(sources() ==
         std::vector{CountSource::simulated, CountSource::simulated, CountSource::stored});
 }
 
 TEST_CASE("each run is simulated once and progress ends at one", "[validation][analysis]") {
-  agpusim::Algorithm row = fake_registry().find("twice");
+  Algorithm row = fake_registry().find("twice");
   int simulations = 0;
-  row.simulate = [&](const agpusim::RunConfig& config, const agpusim::SimulationOptions&) {
+  row.simulate = [&](const RunConfig& config, const SimulationOptions&) {
     ++simulations;
-    return agpusim::RunResult{agpusim::test::fake_report(config),
-                              agpusim::test::fake_checksum(config), true};
+    return RunResult{fake_report(config), fake_checksum(config), true};
   };
-  agpusim::Registry registry;
+  Registry registry;
   registry.add(row);
   Bench bench({to_line(fake_timing(1024, 1)), to_line(fake_counters(1024, 0)),
                to_line(fake_counters(1024, 1)), to_line(fake_timing(2048, 1))});

@@ -3,20 +3,15 @@
 #include "agpusim/commands/analyze/evaluate.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
-#include "agpusim/tests/support/temp_folder.hpp"
 
-using agpusim::add_launch;
-using agpusim::CounterRecord;
-using agpusim::CounterSummary;
-using agpusim::test::fake_config;
-using agpusim::test::fake_counters;
-using Catch::Matchers::ContainsSubstring;
+using namespace agpusim;
+using namespace agpusim::test;
 using Catch::Matchers::StartsWith;
 
 namespace {
 
-const std::vector<agpusim::PhaseReport>& phases() {
-  static const auto value = agpusim::test::fake_report(fake_config(1000)).phases;
+const std::vector<PhaseReport>& phases() {
+  static const auto value = fake_report(fake_config(1000)).phases;
   return value;
 }
 
@@ -45,7 +40,7 @@ std::string reason_of(const CounterRecord& record, const std::string& metric) {
 }
 
 std::string refusal(const CounterRecord& record) {
-  return agpusim::test::message_of<agpusim::detail::UnusableRecord>([&] { summary_of(record); });
+  return message_of<detail::UnusableRecord>([&] { summary_of(record); });
 }
 
 }  // namespace
@@ -57,14 +52,14 @@ TEST_CASE("a launch with the model's counts is equal", "[validation][counters]")
   CHECK(summary.launches == 2);
   CHECK(summary.equal == 2);
   CHECK(summary.differences.empty());
-  CHECK(summary.metrics.size() == agpusim::counter_metrics().size());
+  CHECK(summary.metrics.size() == counter_metrics().size());
   CHECK(summary.metrics.front().launches == 2);
   CHECK(summary.metrics.front().equal == 2);
 }
 
 TEST_CASE("each exact metric off by one is a difference, the others are not",
           "[validation][counters][ruler]") {
-  for (const auto& metric : agpusim::counter_metrics()) {
+  for (const auto& metric : counter_metrics()) {
     for (const std::int64_t off : {-1, 1}) {
       CounterRecord record = fake_counters(1000, 1);
       record.metrics[std::string(metric.name)] += off;
@@ -85,14 +80,14 @@ TEST_CASE("each exact metric off by one is a difference, the others are not",
 }
 
 TEST_CASE("metrics of loads and stores are told apart", "[validation][counters][ruler]") {
-  agpusim::Counts counts{.global_read = {1, 2, 3},
-                         .global_write = {4, 5, 6},
-                         .global_atomic = {13, 14, 15},
-                         .shared_read = {7, 8, 9},
-                         .shared_write = {10, 11, 12},
-                         .shared_atomic = {16, 17, 18}};
+  Counts counts{.global_read = {1, 2, 3},
+                .global_write = {4, 5, 6},
+                .global_atomic = {13, 14, 15},
+                .shared_read = {7, 8, 9},
+                .shared_write = {10, 11, 12},
+                .shared_atomic = {16, 17, 18}};
   std::vector<std::int64_t> values;
-  for (const auto& metric : agpusim::counter_metrics()) values.push_back(metric.count(counts));
+  for (const auto& metric : counter_metrics()) values.push_back(metric.count(counts));
   CHECK(values == std::vector<std::int64_t>{2, 5, 1, 4, 3, 6, 13, 14, 15, 9, 12, 8, 11, 8, 11, 17});
 }
 
@@ -108,15 +103,15 @@ TEST_CASE("a known cause is given as the reason", "[validation][counters]") {
   ++record.metrics[blocks];
   ++record.metrics[load_conflicts];
   record.metrics.erase(derived_load);
-  record.config.spec.bank_mode = agpusim::BankMode::strict;
+  record.config.spec.bank_mode = BankMode::strict;
   CounterSummary summary = summary_of(record);
   REQUIRE(summary.differences.size() == 2);
   CHECK(summary.differences[0].reason == "unexplained");
-  CHECK_THAT(summary.differences[1].reason, ContainsSubstring("serialises lanes on one word"));
+  CHECK_THAT(summary.differences[1].reason, says("serialises lanes on one word"));
   record.config.spec.block_words = 16;
   summary = summary_of(record);
-  CHECK_THAT(summary.differences[0].reason, ContainsSubstring("128-byte line"));
-  CHECK_THAT(summary.differences[1].reason, ContainsSubstring("32 banks"));
+  CHECK_THAT(summary.differences[0].reason, says("128-byte line"));
+  CHECK_THAT(summary.differences[1].reason, says("32 banks"));
 }
 
 TEST_CASE("what the profiler derives of 64-bit loads differs where the data stage agrees",
@@ -125,7 +120,7 @@ TEST_CASE("what the profiler derives of 64-bit loads differs where the data stag
   ++record.metrics.at(derived_load);
   CHECK(reason_of(record, derived_load) == "unexplained");
   record.config.type = "u64";
-  CHECK_THAT(reason_of(record, derived_load), ContainsSubstring("64-bit load"));
+  CHECK_THAT(reason_of(record, derived_load), says("64-bit load"));
   ++record.metrics.at(load_conflicts);
   CHECK(reason_of(record, derived_load) == "unexplained");
   --record.metrics.at(load_conflicts);
@@ -141,7 +136,7 @@ TEST_CASE("fewer wavefronts than counted, in the data stage too, are joined acce
     --record.metrics.at(derived);
     CHECK(reason_of(record, derived) == "unexplained");
     --record.metrics.at(load ? stage_load : stage_store);
-    CHECK_THAT(reason_of(record, derived), ContainsSubstring("joins a lane's accesses"));
+    CHECK_THAT(reason_of(record, derived), says("joins a lane's accesses"));
     record.metrics.at(derived) += 2;
     CHECK(reason_of(record, derived) == "unexplained");
   }
@@ -163,9 +158,9 @@ TEST_CASE("arbitration is a reason only for the further wavefronts of the data s
     ++record.metrics.at(stage);
     CHECK_THAT(reason_of(record, conflicts), StartsWith("arbitration"));
     // It goes before what the machine explains.
-    record.config.spec.bank_mode = agpusim::BankMode::strict;
+    record.config.spec.bank_mode = BankMode::strict;
     CHECK_THAT(reason_of(record, conflicts), StartsWith("arbitration"));
-    record.config.spec.bank_mode = agpusim::test::fake_config(1000).spec.bank_mode;
+    record.config.spec.bank_mode = fake_config(1000).spec.bank_mode;
     // It explains nothing else.
     ++record.metrics.at(other_metric);
     CHECK(reason_of(record, other_metric) == "unexplained");
@@ -190,14 +185,14 @@ TEST_CASE("arbitration is a reason only for the further wavefronts of the data s
 TEST_CASE("counters of something else are refused", "[validation][counters][bad_input]") {
   CounterRecord record = fake_counters(1000, 0);
   record.kernel = "other";
-  CHECK_THAT(refusal(record), ContainsSubstring("twice: launch 0 is of the "
-                                                "kernel 'other', the run has 'copy_tile'"));
+  CHECK_THAT(refusal(record), says("twice: launch 0 is of the "
+                                   "kernel 'other', the run has 'copy_tile'"));
   record = fake_counters(1000, 0);
   record.launch = 2;
-  CHECK_THAT(refusal(record), ContainsSubstring("launch 2 does not exist, the run has 2 phases"));
+  CHECK_THAT(refusal(record), says("launch 2 does not exist, the run has 2 phases"));
   record.launch = -1;
-  CHECK_THAT(refusal(record), ContainsSubstring("launch -1 does not exist"));
+  CHECK_THAT(refusal(record), says("launch -1 does not exist"));
   record = fake_counters(1000, 0);
   record.metrics = {{"gpu__time_duration.sum", 5}};
-  CHECK_THAT(refusal(record), ContainsSubstring("none of the metrics that are compared"));
+  CHECK_THAT(refusal(record), says("none of the metrics that are compared"));
 }

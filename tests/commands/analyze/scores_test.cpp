@@ -4,8 +4,6 @@
 
 using agpusim::AnalysisGroup;
 using agpusim::AnalysisRow;
-using Catch::Approx;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 

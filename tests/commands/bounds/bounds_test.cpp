@@ -1,14 +1,10 @@
 #include <cmath>
 #include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 using namespace agpusim::test;
-using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("bounds takes every size on every memory", "[cli]") {
   using Points = std::vector<std::pair<std::int64_t, std::int64_t>>;
@@ -46,6 +42,6 @@ TEST_CASE("bounds refuses what cannot be with exit code 2", "[cli]") {
     const Finished finished = run_cli("bounds " + arguments);
     CHECK(finished.exit_code == 2);
     CHECK(finished.out.empty());
-    CHECK_THAT(finished.err, ContainsSubstring("agpusim: error: "));
+    CHECK_THAT(finished.err, says("agpusim: error: "));
   }
 }

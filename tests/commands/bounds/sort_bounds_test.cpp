@@ -1,13 +1,10 @@
 #include "agpusim/commands/bounds/sort_bounds.hpp"
 
 #include <array>
-#include <cstdint>
-#include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
 namespace agpusim {
@@ -89,9 +86,9 @@ TEST_CASE("a row of sort bounds takes I/O from closed forms and ways from what f
 TEST_CASE("a row of sort bounds says why a sort has no I/O") {
   const SortBoundsRow row = sort_bounds(hand_made_registry(), 64, 16, 4096);
   CHECK_FALSE(row.sorts[0].io);
-  CHECK_THAT(row.sorts[0].refusal, Catch::Matchers::ContainsSubstring("bitonic_sort"));
+  CHECK_THAT(row.sorts[0].refusal, says("bitonic_sort"));
   CHECK_FALSE(row.sorts[3].io);  // this registry has no variant heap_2b
-  CHECK_THAT(row.sorts[3].refusal, Catch::Matchers::ContainsSubstring("heap_2b"));
+  CHECK_THAT(row.sorts[3].refusal, says("heap_2b"));
   const std::string text = report::to_text(to_report(std::vector{row, row}));
   const auto first = text.find(row.sorts[3].refusal);
   CHECK(first != std::string::npos);

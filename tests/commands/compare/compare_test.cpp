@@ -1,11 +1,6 @@
 #include "agpusim/commands/compare/compare.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "agpusim/commands/compare/comparison.hpp"
 
 namespace agpusim::test {
@@ -31,8 +26,7 @@ struct MadeRow {
   std::vector<double> measured_ms;
 };
 
-/// Entries with these T and these measured times, whose ranges are 1 % to both sides. A T below 0
-/// and a time of 0 are missing.
+/// Entries with these T and these measured times, within 1 %. T < 0 and a time of 0: missing.
 [[nodiscard]] std::vector<contest::SizeRows> made_rows(const std::vector<MadeRow>& rows);
 
 /// A record of `algorithm` on "Fake GPU" with samples of exactly `milliseconds`.

@@ -1,19 +1,12 @@
-#include "agpusim/commands/compare/comparison.hpp"
-
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/commands/compare/comparison_cases.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/temp_folder.hpp"
 
 using namespace agpusim;
 using namespace agpusim::contest;
 using namespace agpusim::test;
-using Catch::Approx;
-using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("an entry holds counts, bounds, prediction and measurement", "[validation][comparison]") {
   Options options = options_of({"power", "line"});
@@ -106,7 +99,7 @@ TEST_CASE("simulated counts are compared with the derived ones and the record",
   CHECK(entries[0].source == "simulated");
   CHECK(entries[0].counted->differences.wrong.empty());
   REQUIRE_FALSE(entries[1].counted->differences.wrong.empty());
-  CHECK_THAT(entries[1].counted->differences.wrong.front(), ContainsSubstring("blocks"));
+  CHECK_THAT(entries[1].counted->differences.wrong.front(), says("blocks"));
   // The counts are the simulation's.
   CHECK(entries[1].count("T") == 64000);
 
@@ -115,7 +108,7 @@ TEST_CASE("simulated counts are compared with the derived ones and the record",
   ++record.checksum;
   options.records = {record};
   CHECK_THAT(message_of<FileError>([&] { return compare(registry, options); }),
-             ContainsSubstring("r.jsonl:1: line with n = 1000: field 'checksum'"));
+             says("r.jsonl:1: line with n = 1000: field 'checksum'"));
   options.records.clear();
   options.require_memory = [](const RunConfig& config) {
     if (config.algorithm == "wrong") throw UsageError("too large for this host");
@@ -143,17 +136,17 @@ TEST_CASE("what the device cannot run or does not know is not predicted",
   CHECK(rows[0].entries[1].predicted);
   CHECK_FALSE(rows[1].entries[1].predicted);
   CHECK_THAT(remarks_of(comparison),
-             ContainsSubstring("hungry not predicted: a task of invented needs 201,024 bytes"));
+             says("hungry not predicted: a task of invented needs 201,024 bytes"));
 
   auto& constants = options.machines[0].constants->constants;
   constants.erase(constants.begin());
   CHECK_THAT(remarks_of(compare(registry, options)),
-             ContainsSubstring("line, hungry not predicted: fake.json: the constant "
-                               "'multiprocessors' is missing"));
+             says("line, hungry not predicted: fake.json: the constant "
+                  "'multiprocessors' is missing"));
   options.machines[0].constants.reset();
   options.machines[0].why_not_predicted = "nobody knows it";
   CHECK_THAT(remarks_of(compare(registry, options)),
-             ContainsSubstring("No times are predicted on this machine: nobody knows it"));
+             says("No times are predicted on this machine: nobody knows it"));
 }
 
 TEST_CASE("counts that depend on data are extrapolated, by the bound, beyond what is affordable",
@@ -181,8 +174,8 @@ TEST_CASE("counts that depend on data are extrapolated, by the bound, beyond wha
   CHECK(rows[1].entries[1].source == "extrapolated");
   CHECK(rows[1].entries[1].from_n < 1 << 22);
   CHECK(rows[1].entries[1].count("Q") == 2 * (1 << 17));
-  CHECK_THAT(remarks_of(comparison), ContainsSubstring("data is extrapolated at 1 of 2 sizes, the "
-                                                       "first n = 2^22"));
+  CHECK_THAT(remarks_of(comparison), says("data is extrapolated at 1 of 2 sizes, the "
+                                          "first n = 2^22"));
 }
 
 TEST_CASE("the fastest over several machines is named with its machine",

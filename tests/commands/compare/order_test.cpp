@@ -1,13 +1,10 @@
 #include "agpusim/commands/compare/order.hpp"
 
-#include <vector>
-
 #include "agpusim/tests/commands/compare/comparison_cases.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 using namespace agpusim::contest;
 using agpusim::test::made_rows;
-using Catch::Approx;
 
 namespace {
 

@@ -25,7 +25,7 @@ ProgramReport three_launches() {
 /// Why it does not hold, empty where it does.
 std::string why_not(const std::string& condition) {
   static const ProgramReport program = three_launches();
-  return failure_of(condition_of(condition), program, {}).value_or("");
+  return failure_of(condition_of(condition), program, {}).value_or(Failure{}).text;
 }
 
 }  // namespace
@@ -47,6 +47,40 @@ TEST_CASE("a condition may speak of a kernel or of one launch of it", "[exec]") 
   CHECK(why_not("kernel ns::scan: conflicts == 0").empty());
   CHECK(why_not("kernel ns::scan<256>: phases == 1").empty());
   CHECK(why_not("kernel _Z6reducePi: phases == 2").empty());
+}
+
+TEST_CASE("a condition has times, registers, findings and parts of a base", "[exec]") {
+  CHECK(why_not("predicted_ms == 0.75").empty());
+  CHECK(why_not("kernel reduce, launch 2: predicted_ms <= 0.25").empty());
+  CHECK(why_not("efficiency == 12.5 %").empty());
+  CHECK(why_not("registers == 0").empty());
+  CHECK(why_not("local == 0").empty());
+  CHECK(why_not("findings == 0").empty());
+  CHECK_THAT(why_not("efficiency >= 80 %"), ContainsSubstring("efficiency = 0.125"));
+  LaunchRecord spilled = test::launch_of("k");
+  spilled.machine = {64, 32};
+  spilled.findings = {test::race()};
+  std::istringstream lines(to_line(spilled));
+  const ProgramReport program = read_report(lines);
+  const std::string base = R"({"kernels": [{"kernel": "k", "T": 260, "sectors": 100}]})";
+  const auto holds = [&](const char* text) {
+    return !failure_of(condition_of(text), program, {}, base).has_value();
+  };
+  CHECK(holds("registers == 64"));
+  CHECK(holds("kernel k: local > 31"));
+  CHECK(holds("findings == 1"));
+  CHECK(holds("T <= 50 % of base"));
+  CHECK_FALSE(holds("kernel k: sectors <= 159 % of base"));
+  CHECK_THROWS_AS(holds("kernel k, launch 1: T <= 50 % of base"), UsageError);
+  CHECK_THROWS_AS(holds("phases <= 100 % of base"), UsageError);
+  CHECK_THROWS_AS(failure_of(condition_of("T <= 50 % of base"), program, {}), UsageError);
+  CHECK_THROWS_AS(condition_of("2 < 50 % of base"), UsageError);
+  CHECK(failure_of(condition_of("kernel k: conflicts == 0"), program, {})->at.line == 5);
+  const auto conditions = conditions_in("# limits\nT < 9\n\n  Q < 7  # blocks\r\n", "gate");
+  REQUIRE(conditions.size() == 2);
+  CHECK(conditions[1].text == "Q < 7");
+  CHECK_THAT(test::message_of<UsageError>([] { return conditions_in("T < 9\nT = 3\n", "gate"); }),
+             ContainsSubstring("gate:2: 'T = 3'"));
 }
 
 TEST_CASE("a condition that fails names the cost and the dearest lines", "[exec]") {

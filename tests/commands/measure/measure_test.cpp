@@ -1,15 +1,11 @@
 #include "agpusim/commands/measure/measure.hpp"
 
 #include <csignal>
-#include <filesystem>
-#include <string>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
-#include <vector>
 
 #include "agpusim/cli/catalog.hpp"
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/fake_device/fake_device.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"

@@ -1,7 +1,4 @@
-#include "agpusim/commands/pipeline/plan.hpp"
-
 #include <algorithm>
-#include <string>
 
 #include "agpusim/commands/pipeline/tasks.hpp"
 #include "agpusim/model/error.hpp"
@@ -11,8 +8,6 @@
 
 using namespace agpusim;
 using namespace agpusim::out_of_core;
-using Catch::Approx;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -96,7 +91,7 @@ TEST_CASE("chunks that do not fit the budget end the search", "[out_of_core]") {
   REQUIRE(plan.trials.size() == 4);  // 2^16, 2^17, 2^18 fit
   CHECK(plan.trials[2].seconds);
   CHECK_FALSE(plan.trials[3].seconds);
-  CHECK_THAT(plan.trials[3].refusal, ContainsSubstring("budget"));
+  CHECK_THAT(plan.trials[3].refusal, says("budget"));
 }
 
 TEST_CASE("a simulated run equals a plain loop", "[out_of_core]") {
@@ -136,29 +131,28 @@ TEST_CASE("a request that cannot be planned is refused with its reason", "[out_o
   const Request good = small_request("scan", "", 1'000'000);
   Request request = good;
   request.task = "scann";
-  CHECK_THAT(refusal(request),
-             ContainsSubstring("'scann'") && ContainsSubstring("transform_const"));
+  CHECK_THAT(refusal(request), says("'scann'", "transform_const"));
   request = good;
   request.scheme = "two_pass";
-  CHECK_THAT(refusal(request), ContainsSubstring("'two_pass'") && ContainsSubstring("one_pass"));
+  CHECK_THAT(refusal(request), says("'two_pass'", "one_pass"));
   request = good;
   request.n = -1;
-  CHECK_THAT(refusal(request), ContainsSubstring("n = -1"));
+  CHECK_THAT(refusal(request), says("n = -1"));
   request = good;
   request.streams = 65;
-  CHECK_THAT(refusal(request), ContainsSubstring("streams = 65: 1 to 64"));
+  CHECK_THAT(refusal(request), says("streams = 65: 1 to 64"));
   request = good;
   request.budget_bytes = 100'000;
-  CHECK_THAT(refusal(request), ContainsSubstring("100000 bytes") && ContainsSubstring("budget"));
+  CHECK_THAT(refusal(request), says("100000 bytes", "budget"));
   request = good;
   request.chunk = 1;
-  CHECK_THAT(refusal(request), ContainsSubstring("larger chunks"));
+  CHECK_THAT(refusal(request), says("larger chunks"));
   request = good;
   request.spec.shared_words = 64;
-  CHECK_THAT(refusal(request), ContainsSubstring("shared memory"));
+  CHECK_THAT(refusal(request), says("shared memory"));
   request = small_request("scatter", "compact", 1000);
   request.compact_rate = 0;
-  CHECK_THAT(refusal(request), ContainsSubstring("compact"));
+  CHECK_THAT(refusal(request), says("compact"));
   request = small_request("scan", "", most_simulated + 1);
   CHECK_THROWS_AS(simulate(request, 1), UsageError);
 }

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include "agpusim/commands/pipeline/plan.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 

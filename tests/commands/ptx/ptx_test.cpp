@@ -1,15 +1,11 @@
 // agpusim ptx as a user calls it.
 #include <cstdint>
 #include <fstream>
-#include <string>
-
-#include <nlohmann/json.hpp>
 
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 using namespace agpusim::test;
-using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::EndsWith;
 
 namespace {
@@ -30,20 +26,16 @@ std::string put_kernel(const TempFolder& there, const std::string& name, const s
 
 TEST_CASE("ptx prints the cost of a kernel, by line too, with the text of the .cu file",
           "[cli][ptx]") {
-  const std::string run =
-      output_of_cli(ptx_reduce +
-                    "--kernel 'reduce<256>' --grid 64 --block 256 --arg in:u32:2^16 "
-                    "--arg out:u32:64:zeros --arg 2^16");
-  CHECK_THAT(run, ContainsSubstring("kernel       _Z6reduceILi256EEvPKiPii\n") &&
-                      ContainsSubstring("grid         64 CTAs") &&
-                      ContainsSubstring("1,024 bytes of a CTA") && ContainsSubstring("V=256"));
-  CHECK_THAT(run, ContainsSubstring("partial[threadIdx.x] += partial[threadIdx.x + half];") &&
-                      ContainsSubstring("\npredicted    "));
+  CHECK_THAT(output_of_cli(ptx_reduce + "--kernel 'reduce<256>' --grid 64 --block 256 --arg "
+                                        "in:u32:2^16 --arg out:u32:64:zeros --arg 2^16"),
+             says("kernel       _Z6reduceILi256EEvPKiPii\n", "grid         64 CTAs",
+                  "1,024 bytes of a CTA", "V=256",
+                  "partial[threadIdx.x] += partial[threadIdx.x + half];", "\npredicted    "));
   // Each element is read once, by warps of 32 neighbours; each CTA writes its sum.
-  const Finished json = run_cli(ptx_reduce +
-                                "--kernel _Z6reduceILi256EEvPKiPii --grid 64 --block 16x16 "
-                                "--machine textbook --p 256 --b 16 --M 1024 "
-                                "--arg in:u32:2^14 --arg out:u32:64:zeros --arg 16384 --json");
+  const Finished json =
+      run_cli(ptx_reduce +
+              "--kernel _Z6reduceILi256EEvPKiPii --grid 64 --block 16x16 --machine textbook --p "
+              "256 --b 16 --M 1024 --arg in:u32:2^14 --arg out:u32:64:zeros --arg 16384 --json");
   const nlohmann::json sheet = nlohmann::json::parse(json.out);
   CHECK(sheet["machine"]["V"] == 256);
   CHECK(sheet["block"] == nlohmann::json({16, 16, 1}));
@@ -57,50 +49,44 @@ TEST_CASE("ptx prints the cost of a kernel, by line too, with the text of the .c
 
 TEST_CASE("ptx fits its page", "[cli][ptx]") {
   for (const char* const launch :
-       {"fixtures/reduce.ptx --kernel 'reduce<256>' --grid 64 --block 256 --arg in:u32:2^16 "
-        "--arg out:u32:64:zeros --arg 2^16",
-        "fixtures/reduce.ptx --kernel 'reduce<64>' --grid 1 --block 64 --arg in:u32:60 "
-        "--arg out:u32:1 --arg 64",
-        "defects/unwritten.ptx --kernel reduce_tail_defect --grid 1 --block 128 "
-        "--arg in:u32:100 --arg out:u32:1:zeros --arg 100"}) {
+       {"fixtures/reduce.ptx --kernel 'reduce<256>' --grid 64 --block 256 --arg in:u32:2^16 --arg "
+        "out:u32:64:zeros --arg 2^16",
+        "fixtures/reduce.ptx --kernel 'reduce<64>' --grid 1 --block 64 --arg in:u32:60 --arg "
+        "out:u32:1 --arg 64",
+        "defects/unwritten.ptx --kernel reduce_tail_defect --grid 1 --block 128 --arg in:u32:100 "
+        "--arg out:u32:1:zeros --arg 100"}) {
     for (const std::size_t width : {80U, 100U}) {
       const Finished run =
           shell("COLUMNS=" + std::to_string(width) + " \"$AGPUSIM\" ptx " + ptx_folder + launch);
       check_width(run.out, width, ptx_folder);
-      CHECK_THAT(run.out, ContainsSubstring("reduce"));
+      CHECK_THAT(run.out, says("reduce"));
     }
   }
 }
 
 TEST_CASE("ptx prints what a kernel does wrong, and no costs where it was stopped", "[cli][ptx]") {
   const std::string options =
-      "--kernel 'reduce<64>' --grid 1 --block 64 --arg in:u32:60 "
-      "--arg out:u32:1 --arg 64 ";
+      "--kernel 'reduce<64>' --grid 1 --block 64 --arg in:u32:60 --arg out:u32:1 --arg 64 ";
   const Finished stopped = run_cli(ptx_reduce + options);
   CAPTURE(stopped.out, stopped.err);
   CHECK(stopped.exit_code == 4);
-  CHECK_THAT(stopped.out, ContainsSubstring("The launch stopped there: it has no costs.") &&
-                              ContainsSubstring("reduce.cu:6") &&
-                              ContainsSubstring("at offset 240 of 240 bytes of in (element 60)") &&
-                              ContainsSubstring("mine += in[i];"));
+  CHECK_THAT(stopped.out, says("The launch stopped there: it has no costs.", "reduce.cu:6",
+                               "at offset 240 of 240 bytes of in (element 60)", "mine += in[i];"));
   CHECK(stopped.out.find("time units") == std::string::npos);
-  CHECK_THAT(stopped.err, ContainsSubstring("out of bounds at ") &&
-                              ContainsSubstring("CTA 0, warp 1, lane 28: "));
+  CHECK_THAT(stopped.err, says("out of bounds at ", "CTA 0, warp 1, lane 28: "));
   const nlohmann::json sheet = nlohmann::json::parse(run_cli(ptx_reduce + options + "--json").out);
   CHECK(sheet["complete"] == false);
   CHECK(!sheet.contains("T"));
   CHECK(sheet["findings"][0]["lane"] == 28);
 
   const std::string race = "ptx " + ptx_folder +
-                           "defects/shared_races.ptx --kernel reduce_without_barrier_defect "
-                           "--grid 2 --block 128 --arg in:u32:256 --arg out:u32:2:zeros ";
+                           "defects/shared_races.ptx --kernel reduce_without_barrier_defect --grid "
+                           "2 --block 128 --arg in:u32:256 --arg out:u32:2:zeros ";
   const Finished gone_on = run_cli(race);
   CAPTURE(gone_on.out, gone_on.err);
   CHECK(gone_on.exit_code == 4);
-  CHECK_THAT(gone_on.out, ContainsSubstring("race in shared memory") &&
-                              ContainsSubstring("The kernel went on") &&
-                              ContainsSubstring("time units"));
-  CHECK_THAT(gone_on.err, ContainsSubstring("put __syncthreads() between the two accesses"));
+  CHECK_THAT(gone_on.out, says("race in shared memory", "The kernel went on", "time units"));
+  CHECK_THAT(gone_on.err, says("put __syncthreads() between the two accesses"));
   CHECK(run_cli(race + "--no-checks").exit_code == 0);
 }
 
@@ -131,8 +117,7 @@ TEST_CASE("ptx links several files", "[cli][ptx]") {
   const std::string one = there.file("one.ptx");
   const std::string both =
       "ptx " + one + " " + ptx_folder + "fixtures/reduce.ptx --grid 1 --block 32 ";
-  const std::string run = output_of_cli(both + "--kernel k");
-  CHECK_THAT(run, ContainsSubstring("arguments    none"));
+  CHECK_THAT(output_of_cli(both + "--kernel k"), says("arguments    none"));
   check_refused(run_cli(both), 2, "has 3 kernels: choose one with --kernel: k, reduce<64>, reduce");
   check_refused(run_cli("ptx " + one + " " + one + " --grid 1 --block 32"), 3,
                 "k is defined in another module too");
@@ -187,6 +172,5 @@ TEST_CASE("Ctrl-C ends a kernel that does not end", "[cli][ptx]") {
 }
 
 TEST_CASE("ptx prints the instructions that are supported", "[cli][ptx]") {
-  const std::string table = output_of_cli("ptx --opcodes");
-  CHECK_THAT(table, ContainsSubstring("\nld ") && ContainsSubstring("\nbar "));
+  CHECK_THAT(output_of_cli("ptx --opcodes"), says("\nld ", "\nbar "));
 }

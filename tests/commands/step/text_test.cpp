@@ -4,8 +4,6 @@
 #include "agpusim/commands/step/report.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
-using Catch::Matchers::ContainsSubstring;
-
 namespace {
 
 /// A read of 64 elements of shared memory by the lanes of two warps.
@@ -40,15 +38,13 @@ TEST_CASE("of many lanes those are printed that fit and take part", "[validation
   const std::string idle(32, '0');
   const std::string upper = idle + std::string(10, '0') + "11" + std::string(20, '0');
   const std::string text = agpusim::step_text(stepped(upper, {500, 501}), 0);
-  CHECK_THAT(text, ContainsSubstring(", lanes 42 to ") && ContainsSubstring(" of 64\n"));
-  CHECK_THAT(text,
-             ContainsSubstring("--html and --csv have all") && ContainsSubstring("own.hpp:7"));
-  CHECK_THAT(text, ContainsSubstring("tile, 2048 elements, columns 6 to 31 of 32\n"));
+  CHECK_THAT(text, says(", lanes 42 to ", " of 64\n", "--html and --csv have all", "own.hpp:7",
+                        "tile, 2048 elements, columns 6 to 31 of 32\n"));
   CHECK(longest_line(text) <= 120);
   const std::string last = agpusim::step_text(stepped(idle + std::string(31, '0') + "1", {63}), 0);
-  CHECK_THAT(last, ContainsSubstring(" to 63 of 64\n"));
+  CHECK_THAT(last, says(" to 63 of 64\n"));
   CHECK(longest_line(last) > 100);  // filled with the lanes before
-  CHECK_THAT(agpusim::step_text(stepped(upper, {500, 501})), ContainsSubstring(", lanes 0 to "));
+  CHECK_THAT(agpusim::step_text(stepped(upper, {500, 501})), says(", lanes 0 to "));
 }
 
 TEST_CASE("the lanes that are printed begin at the warp with a bank conflict",
@@ -58,18 +54,15 @@ TEST_CASE("the lanes that are printed begin at the warp with a bank conflict",
     elements[lane] = static_cast<std::int64_t>(lane < 32 ? lane : 32 * lane);
   }
   agpusim::SteppedRun run = stepped(std::string(64, '1'), elements);
-  CHECK_THAT(agpusim::step_text(run, 0), ContainsSubstring(", lanes 0 to "));
+  CHECK_THAT(agpusim::step_text(run, 0), says(", lanes 0 to "));
   run.agpu->instructions[0].cost.shared_read.conflicts = 31;
-  const std::string text = agpusim::step_text(run, 0);
-  CHECK_THAT(text, ContainsSubstring(", lanes 32 to ") && ContainsSubstring("31 CONFLICTS"));
+  CHECK_THAT(agpusim::step_text(run, 0), says(", lanes 32 to ", "31 CONFLICTS"));
 }
 
 TEST_CASE("of a long array the accessed rows are printed", "[validation][step]") {
   agpusim::SteppedRun run = stepped(std::string(63, '0') + "1", {0});
   run.agpu->arrays[0] = {"in", false, 1, 0, 2048, std::vector<std::string>(2048, "5")};
   run.agpu->instructions[0].elements = {32 * 50};
-  const std::string text = agpusim::step_text(run, 0);
-  CHECK_THAT(text, ContainsSubstring("in, 2048 elements; 5 of 64 rows"));
-  CHECK_THAT(text, ContainsSubstring("\n49 ") && ContainsSubstring("\n50 ") &&
-                       ContainsSubstring("<1234567>"));
+  CHECK_THAT(agpusim::step_text(run, 0),
+             says("in, 2048 elements; 5 of 64 rows", "\n49 ", "\n50 ", "<1234567>"));
 }

@@ -1,6 +1,3 @@
-#include <string>
-#include <vector>
-
 #include "agpusim/commands/sweep/row_file.hpp"
 #include "agpusim/commands/sweep/to_report.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -10,7 +7,6 @@
 
 using namespace agpusim;
 using namespace agpusim::sweep;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -178,19 +174,19 @@ TEST_CASE("what two points differ in is printed, and no law is made over rules",
   std::vector<Row> points;
   for (const KeptRow& point : kept({agpu_run(), strict})) points.push_back(point.row);
   const std::string text = report::to_text(to_report({points, {}, {}}));
-  CHECK_THAT(text, ContainsSubstring("bank-mode=strict no-skip-empty") && ContainsSubstring("77"));
+  CHECK_THAT(text, says("bank-mode=strict no-skip-empty", "77"));
   CHECK_THAT(report::to_csv(to_report({points, {}, {}})),
-             ContainsSubstring(",77,bank-mode=strict no-skip-empty,"));
+             says(",77,bank-mode=strict no-skip-empty,"));
   for (Row& point : points) {
     point.refusal.clear();
     point.quantities = {{"T", 5}};
   }
   REQUIRE(fit_rows(points).size() == 1);
-  CHECK_THAT(fit_rows(points).front().why_not, ContainsSubstring("differ in their rules"));
+  CHECK_THAT(fit_rows(points).front().why_not, says("differ in their rules"));
 }
 
 TEST_CASE("a point of a PRAM that does not say its run is refused", "[sweep][merge][bad_input]") {
   Row point = kept({pram_run()}).front().row;
   point.key = "pram/sort n=64";
-  CHECK_THROWS_WITH(from_line(to_line(point, {})), ContainsSubstring("lacks its seed"));
+  CHECK_THROWS_WITH(from_line(to_line(point, {})), says("lacks its seed"));
 }

@@ -5,7 +5,6 @@
 #include "agpusim/tests/support/catch.hpp"
 
 using namespace agpusim::protocol;
-using Catch::Approx;
 
 TEST_CASE("rows lie inside intervals that other styles give", "[validation][protocol]") {
   std::vector<LeftOut> errors;

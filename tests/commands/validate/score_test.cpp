@@ -6,7 +6,6 @@
 
 using namespace agpusim;
 using namespace agpusim::protocol;
-using Catch::Approx;
 
 namespace {
 

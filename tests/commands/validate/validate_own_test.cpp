@@ -1,12 +1,7 @@
-#include <fstream>
 #include <map>
-#include <string>
-
-#include <nlohmann/json.hpp>
 
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
 using namespace agpusim;

@@ -7,8 +7,6 @@
 #include "agpusim/validation/predict/residency.hpp"
 
 using namespace agpusim;
-using Catch::Approx;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -51,7 +49,7 @@ TEST_CASE("an explanation has the parts of the prediction and what is left witho
           "[validation][why]") {
   const why::Explanation why = explained();
   double sum = 0;
-  for (const why::Resource& resource : why.resources) {
+  for (const Resource& resource : why.resources) {
     sum += resource.part_ms;
     CHECK(resource.without_ms <= why.row.predicted->milliseconds);
     CHECK_FALSE(resource.counts.empty());
@@ -79,22 +77,20 @@ TEST_CASE("parts, kernels and what is left add up to a prediction from compiled 
   const why::Explanation why = why::explain(row);
   double parts = 0;
   double kernels = 0;
-  for (const why::Resource& resource : why.resources) {
+  for (const Resource& resource : why.resources) {
     parts += resource.part_ms;
     if (resource.name == "launch") {
       kernels += resource.part_ms;
       CHECK(resource.without_ms == Approx(predicted - resource.part_ms));
     }
     if (resource.name == "bandwidth") CHECK(resource.alone_ms == Approx(3e9 / 1100 * 1e-6));
-    if (resource.name == "issue") CHECK_THAT(resource.counts, ContainsSubstring("7,010,000 warp"));
+    if (resource.name == "issue") CHECK_THAT(resource.counts, says("7,010,000 warp"));
   }
   for (const why::Kernel& kernel : why.kernels) kernels += kernel.ms;
   CHECK(parts == Approx(predicted));
   CHECK(kernels == Approx(predicted));
-  const std::string text = report::to_text(why::to_report(why));
-  CHECK_THAT(text, ContainsSubstring("predicted from the compiled kernels"));
-  CHECK_THAT(report::to_text(why::to_report(explained())),
-             ContainsSubstring("predicted from the counts"));
+  CHECK_THAT(report::to_text(why::to_report(why)), says("predicted from the compiled kernels"));
+  CHECK_THAT(report::to_text(why::to_report(explained())), says("predicted from the counts"));
 }
 
 TEST_CASE("contention is that of one phase", "[validation][why]") {
@@ -105,7 +101,7 @@ TEST_CASE("contention is that of one phase", "[validation][why]") {
   const why::Explanation why = why::explain(row_of(phases));
   const auto atomics =
       std::find_if(why.resources.begin(), why.resources.end(),
-                   [](const why::Resource& resource) { return resource.name == "atomics"; });
+                   [](const Resource& resource) { return resource.name == "atomics"; });
   REQUIRE(atomics != why.resources.end());
   CHECK(atomics->counts == "7 atomic requests, at most 5 operations on one word");
 }
@@ -119,9 +115,8 @@ TEST_CASE("the residual is what a resource would have to be times", "[validation
   const why::Explanation why = explained(&record);
   REQUIRE(why.resources.front().needed);
   CHECK(*why.resources.front().needed == Approx(1.5));
-  const std::string text = report::to_text(why::to_report(why));
-  CHECK_THAT(text, ContainsSubstring("less than measured (here:1)"));
-  CHECK_THAT(text, ContainsSubstring("it is bandwidth"));
+  CHECK_THAT(report::to_text(why::to_report(why)),
+             says("less than measured (here:1)", "it is bandwidth"));
 }
 
 TEST_CASE("an explanation names the lines behind the largest part that has any",

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 extern "C" {
+int cudaFuncGetAttributes(void* attributes, const void* host);
 
 struct dim3 {
   unsigned x = 1, y = 1, z = 1;

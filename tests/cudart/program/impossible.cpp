@@ -41,7 +41,7 @@ int cudaDeviceGetPCIBusId(char* text, int length, int device);
 int cudaDeviceGetStreamPriorityRange(int* least, int* greatest);
 int cudaDriverGetVersion(int* version);
 int cudaEventCreateWithFlags(Handle* event, unsigned flags);
-int cudaFuncGetAttributes(void* attributes, const void* host);
+
 int cudaFuncGetName(const char** name, const void* host);
 int cudaGetDevice(int* device);
 int cudaGetDeviceCount(int* count);

@@ -101,6 +101,22 @@ void zstd() {
   add_vectors();
 }
 
+/// PTX, and what `nvcc -arch=sm_90 -cubin -Xptxas -v` made and said of it.
+void registers() {
+  constexpr std::size_t header_bytes = 16;
+  std::string both = fat_binary(kernels_ptx());
+  both += fat_binary(content(AGPUSIM_TEST_DIR "/cudart/kernels.cubin"), Packing::none, 0, 2)
+              .substr(header_bytes);
+  const std::uint64_t bytes = both.size() - header_bytes;
+  std::memcpy(both.data() + 8, &bytes, sizeof bytes);
+  const Registered code(both);
+  register_kernels(code);
+  std::int32_t attributes[64] = {};  // the eighth is numRegs
+  EXPECT(cudaFuncGetAttributes(attributes, &stand[race]) == success);
+  EXPECT(attributes[7] == 8);
+  add_vectors();
+}
+
 /// Launches and checks a program whose fat binary cannot be used.
 void refuses(const std::string& fat, int error) {
   const Registered code(fat);
@@ -425,6 +441,7 @@ void dies() {
 const std::map<std::string, std::function<void()>> programs = {
     {"plain", plain},
     {"zstd", zstd},
+    {"registers", registers},
     {"lz4", [] { refuses(fat_binary("x", Packing::lz4, 1), invalid_ptx); }},
     {"machine code", [] { refuses(fat_binary("x", Packing::none, 1, 2), not_supported); }},
     {"damaged", [] { refuses(std::string(64, 'x'), invalid_ptx); }},

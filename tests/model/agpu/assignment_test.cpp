@@ -1,8 +1,6 @@
 #include "agpusim/model/agpu/assignment.hpp"
 
 #include <algorithm>
-#include <random>
-#include <vector>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"

@@ -1,13 +1,8 @@
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <map>
-#include <random>
 #include <set>
-#include <string>
-#include <vector>
 
-#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
@@ -16,8 +11,6 @@
 // Atomic operations (extension X1): results, what they meet, and the races they take part in.
 namespace agpusim {
 namespace {
-
-using I32 = std::int32_t;
 
 /// One atomic_add of 1 to `bins`[keys[i]] for each of the tasks' lanes.
 struct Histogram {
@@ -193,10 +186,7 @@ TEST_CASE("atomics of many tasks still race with every plain access", "[model][a
   CHECK(race(4, add_then(read_35)).empty());
   CHECK(race(5, add_then(read_34)).empty());
   for (const std::string& message : {race(5, add_then(read_35)), race(5, add_then(write_35))}) {
-    CAPTURE(message);
-    CHECK(message.find("task 4") != std::string::npos);
-    CHECK(message.find("several tasks use") != std::string::npos);
-    CHECK(message.find("index 35") != std::string::npos);
+    CHECK_THAT(message, says("task 4", "several tasks use", "index 35"));
   }
 }
 
@@ -216,9 +206,7 @@ TEST_CASE("a task may read what only itself updates, next to words of others",
       a.atomic_add(mp.lane() * 8 + 3, mp.varying(I32{1}));
     }
   };
-  const std::string message = race(8, disturbed);
-  CHECK(message.find("task 7 atomically updates") != std::string::npos);
-  CHECK(message.find("task 3 uses") != std::string::npos);
+  CHECK_THAT(race(8, disturbed), says("task 7 atomically updates", "task 3 uses"));
 }
 
 TEST_CASE("a word next to one that many tasks update has its own users", "[model][atomics][race]") {
@@ -236,11 +224,11 @@ TEST_CASE("a word next to one that many tasks update has its own users", "[model
     if (mp.task() == 5) one(36, add);
   };
   CHECK(race(4, body).empty());
-  CHECK(race(5, body).find("task 2 uses") != std::string::npos);
+  CHECK_THAT(race(5, body), says("task 2 uses"));
   const auto without_4 = [&](auto& mp, auto a) {
     if (mp.task() != 4) body(mp, a);
   };
-  CHECK(race(6, without_4).find("task 3 uses") != std::string::npos);
+  CHECK_THAT(race(6, without_4), says("task 3 uses"));
 }
 
 TEST_CASE("words that many tasks read race with a later update", "[model][atomics][race]") {
@@ -252,7 +240,7 @@ TEST_CASE("words that many tasks read race with a later update", "[model][atomic
     }
   };
   CHECK(race(5, body).empty());
-  CHECK(race(6, body).find("several tasks use") != std::string::npos);
+  CHECK_THAT(race(6, body), says("several tasks use"));
 }
 
 TEST_CASE("the multiplicity of a request is that of its commonest index, in every order and size",

@@ -1,9 +1,4 @@
-#include "agpusim/model/agpu/device.hpp"
-
-#include <cstdint>
 #include <fstream>
-#include <string>
-#include <vector>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -11,8 +6,6 @@
 
 namespace agpusim {
 namespace {
-
-using I32 = std::int32_t;
 
 TEST_CASE("a phase is charged by hand-counted rules", "[model][device]") {
   // b = 8: lanes read a[0..7], a[1..8], a[0], write column-wise; all numbers by R7-R9.

@@ -1,23 +1,15 @@
-#include <algorithm>
-#include <cstdint>
 #include <numeric>
-#include <random>
-#include <set>
-#include <vector>
 
-#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/agpu/lane_copy.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 #include "agpusim/tests/support/pricing_reference.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
-// Places in memory that the machine knows from earlier accesses are read, written, priced and
-// checked as any others.
+// Places that the machine knows from earlier accesses are used, priced and checked as any others.
 namespace agpusim {
 namespace {
 
-using I32 = std::int32_t;
 using Random = std::mt19937_64;
 
 I32 below(Random& random, I32 bound) {
@@ -209,10 +201,9 @@ TEST_CASE("reliance on lockstep shows at places known from earlier accesses",
   };
   SimulatedDevice device(small_machine(32));
   CHECK_THROWS_WITH(device.launch(1, TestKernel{kernel}),
-                    Catch::Matchers::ContainsSubstring(
-                        "reliance on lockstep: lane 0 wrote this word of shared memory and no "
-                        "sync() came since (kernel test_kernel, task 0, lane 2, array tile, "
-                        "index 2"));
+                    says("reliance on lockstep: lane 0 wrote this word of shared memory and no "
+                         "sync() came since (kernel test_kernel, task 0, lane 2, array tile, "
+                         "index 2"));
 }
 
 TEST_CASE("words are gathered from where the indices say", "[model][lanes]") {

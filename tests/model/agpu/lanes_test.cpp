@@ -1,7 +1,3 @@
-#include <cstdint>
-#include <vector>
-
-#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 

@@ -1,7 +1,3 @@
-#include <cstdint>
-#include <vector>
-
-#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/agpu/instruction_prices.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
@@ -9,8 +5,6 @@
 // How often a lone task waits for memory: the time by which it grows with the latency.
 namespace agpusim {
 namespace {
-
-using I32 = std::int32_t;
 
 constexpr I32 reads = 8;
 constexpr I32 line_words = 32;  // a read of each line misses

@@ -1,21 +1,11 @@
-#include <cstdint>
-#include <random>
-#include <string>
-#include <vector>
-
-#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
-// Wide accesses: their prices and their rules. What they read and write is compared with loops, on
-// both machines, in tests/cuda.
+// Wide accesses: their prices and their rules. tests/cuda compares what they read and write.
 namespace agpusim {
 namespace {
-
-using I32 = std::int32_t;
-using Catch::Matchers::ContainsSubstring;
 
 constexpr I32 cell_count = 256;
 
@@ -145,30 +135,30 @@ TEST_CASE("a store costs the same after a load by its index", "[model][wide]") {
 TEST_CASE("a wide access begins at a multiple of its elements and stays inside", "[model][wide]") {
   CHECK_THAT(
       violation([](auto& mp, auto cells) { (void)cells.template read_wide<4>(mp.lane() * 4 + 2); }),
-      ContainsSubstring("misaligned: 4 neighbours begin at a multiple of 4 elements") &&
-          ContainsSubstring("lane 0, array cells, index 2"));
+      says("misaligned: 4 neighbours begin at a multiple of 4 elements",
+           "lane 0, array cells, index 2"));
   CHECK_THAT(violation([](auto& mp, auto cells) {
                (void)cells.from(1).template read_wide<2>(mp.lane() * 2);
              }),
-             ContainsSubstring("misaligned"));
+             says("misaligned"));
   CHECK(violation([](auto& mp, auto cells) {
           (void)cells.from(1).template read_wide<2>(mp.lane() * 2 + 1);
         }).empty());
   CHECK_THAT(
       violation([](auto& mp, auto cells) { (void)cells.template read_wide<4>(mp.lane() * 4 + 4); }),
-      ContainsSubstring("out of bounds: 4 neighbours of a global array of 256 elements") &&
-          ContainsSubstring("lane 63, array cells, index 256"));
+      says("out of bounds: 4 neighbours of a global array of 256 elements",
+           "lane 63, array cells, index 256"));
   // What inactive lanes would access does not matter.
   CHECK(violation([](auto& mp, auto cells) {
           mp.when(mp.lane() < 63, [&] { (void)cells.template read_wide<4>(mp.lane() * 4 + 4); });
         }).empty());
-  CHECK_THAT(violation([](auto& mp, auto) {
-               (void)mp.template shared<I32>(2, "first");
-               const auto tile = mp.template shared<I32>(256, "second");
-               tile.template write_wide<4>(mp.lane() * 4, registers_of<4>(mp.lane()));
-             }),
-             ContainsSubstring("does not begin at a multiple of these; reserve it before others") &&
-                 ContainsSubstring("array second"));
+  CHECK_THAT(
+      violation([](auto& mp, auto) {
+        (void)mp.template shared<I32>(2, "first");
+        const auto tile = mp.template shared<I32>(256, "second");
+        tile.template write_wide<4>(mp.lane() * 4, registers_of<4>(mp.lane()));
+      }),
+      says("does not begin at a multiple of these; reserve it before others", "array second"));
 }
 
 TEST_CASE("each element of a wide access is held to the rules", "[model][wide]") {
@@ -182,33 +172,31 @@ TEST_CASE("each element of a wide access is held to the rules", "[model][wide]")
             mp.sync();
           }
         }) == "");
-  CHECK_THAT(
-      violation([](auto& mp, auto) {
-        const auto tile = mp.template shared<I32>(256, "tile");
-        tile.write(mp.lane() * 2, mp.lane());
-        (void)tile.template read_wide<2>(mp.lane() * 2);
-      }),
-      ContainsSubstring("has not written") && ContainsSubstring("lane 0, array tile, index 1"));
+  CHECK_THAT(violation([](auto& mp, auto) {
+               const auto tile = mp.template shared<I32>(256, "tile");
+               tile.write(mp.lane() * 2, mp.lane());
+               (void)tile.template read_wide<2>(mp.lane() * 2);
+             }),
+             says("has not written", "lane 0, array tile, index 1"));
   CHECK_THAT(violation([](auto& mp, auto) {
                const auto tile = mp.template shared<I32>(256, "tile");
                tile.template write_wide<2>(mp.lane() * 2, registers_of<2>(mp.lane()));
                (void)tile.read(mp.lane());
              }),
-             ContainsSubstring("reliance on lockstep"));
+             says("reliance on lockstep"));
   CHECK_THAT(violation([](auto& mp, auto cells) {
                auto value = registers_of<2>(mp.varying(7));
                value[1] = mp.lane();
                cells.template write_wide<2>(mp.varying(6), value);
              }),
-             ContainsSubstring("two lanes store different values") &&
-                 ContainsSubstring("array cells, index 7"));
+             says("two lanes store different values", "array cells, index 7"));
   SimulatedDevice device(small_machine(32, 2, 1, 1024), {1, true, true, {}});
   const auto cells = device.allocate<I32>(cell_count, "cells");
   const auto body = [](auto& mp, auto all) {
     const auto value = registers_of<2>(mp.varying(static_cast<I32>(mp.task())));
     all.template write_wide<2>(mp.varying(static_cast<I32>(mp.task()) * 0), value);
   };
-  CHECK_THROWS_WITH(device.launch(2, TestKernel{body}, cells), ContainsSubstring("race"));
+  CHECK_THROWS_WITH(device.launch(2, TestKernel{body}, cells), says("race"));
 }
 
 }  // namespace

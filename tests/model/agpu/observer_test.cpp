@@ -1,10 +1,6 @@
 // What an observer is told, and what each source line costs.
-#include <cstdint>
 #include <numeric>
-#include <string>
-#include <vector>
 
-#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/agpu/trigonometry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/source_line.hpp"

@@ -1,5 +1,4 @@
 // What the operators of lanes take and refuse; all of it is known when this file compiles.
-#include <cstdint>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -68,8 +67,7 @@ static_assert(!Takes<Times, Floats, double> && !Takes<Less, Floats, double>);
 // Lanes of two types.
 static_assert(!Takes<Plus, Ints, Uints> && !Takes<Plus, Ints, Longs> && !Takes<Plus, Floats, Ints>);
 static_assert(!Takes<Less, Doubles, Floats> && !Takes<Choice, Ints, Floats>);
-// C++ would promote small integers and truth values to int; it compares and chooses them as they
-// are.
+// C++ would promote small integers and truth values to int; here they stay what they are.
 static_assert(!Takes<Plus, Bytes, Bytes> && !Takes<Times, Bytes, std::uint8_t>);
 static_assert(!Takes<And, Bytes, Bytes> && !Takes<Left, Bytes, std::int32_t>);
 static_assert(!Takes<Plus, Bools, Bools> && !Takes<Plus, Bytes, std::int32_t>);

@@ -1,8 +1,5 @@
 #include "agpusim/model/agpu/phase_bill.hpp"
 
-#include <cstdint>
-#include <vector>
-
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 

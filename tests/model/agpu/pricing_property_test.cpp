@@ -1,15 +1,8 @@
-#include <algorithm>
 #include <array>
 #include <fstream>
-#include <map>
 #include <numeric>
-#include <random>
-#include <set>
 #include <sstream>
-#include <string>
-#include <vector>
 
-#include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/pricing_reference.hpp"

@@ -1,12 +1,9 @@
 #include "agpusim/model/agpu/race_detector.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
-#include <random>
 #include <set>
 #include <thread>
-#include <vector>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"

@@ -1,13 +1,3 @@
-#include "agpusim/tests/support/random_kernels.hpp"
-
-#include <algorithm>
-#include <cstdint>
-#include <random>
-#include <sstream>
-#include <string>
-#include <tuple>
-
-#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/random_kernels_reference.hpp"

@@ -1,7 +1,6 @@
 #include "agpusim/model/agpu/spec.hpp"
 
 #include <functional>
-#include <string>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"

@@ -1,12 +1,8 @@
 // What a recorded run keeps, and what it leaves out.
 #include "agpusim/model/agpu/step_trace.hpp"
 
-#include <cstdint>
 #include <numeric>
-#include <string>
-#include <vector>
 
-#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 

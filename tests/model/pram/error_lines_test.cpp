@@ -1,10 +1,4 @@
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/pram/machine.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/pram.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 
@@ -12,7 +6,6 @@
 namespace agpusim {
 namespace {
 
-using Catch::Matchers::ContainsSubstring;
 using Cells = std::vector<std::int64_t>;
 
 /// What a message says about a line of this file.
@@ -24,8 +17,7 @@ TEST_CASE("an error of one processor names the line that made it", "[pram][line]
   const PramArray x = machine.array(Cells{1, 2, 3}, "x");
   const PramArray y = machine.array(3, "y");
   const auto check = [&](int number, auto body) {
-    test::check_message(test::message_of<RuleViolation>([&] { machine.step("wrong", 2, body); }),
-                        {line(number)});
+    test::check_violation({line(number)}, [&] { machine.step("wrong", 2, body); });
   };
   check(__LINE__, [=](PramProcessor& self) { (void)self.read(x, 3); });
   check(__LINE__ + 2, [=](PramProcessor& self) {
@@ -39,12 +31,9 @@ TEST_CASE("an error of one processor names the line that made it", "[pram][line]
     }
   });
   check(__LINE__, [=](PramProcessor& self) { self.accumulate(y, 0, 1); });
-  test::check_message(test::message_of<RuleViolation>([&] { (void)machine.values(y); }),
-                      {line(__LINE__ - 1)});
-  test::check_message(
-      test::message_of<RuleViolation>([&] { (void)machine.array(Cells{128}, "z"); }),
-      {line(__LINE__ - 1)});
-  CHECK_THROWS_WITH(machine.array(-1, "z"), ContainsSubstring(line(__LINE__)));
+  test::check_violation({line(__LINE__ - 1)}, [&] { (void)machine.values(y); });
+  test::check_violation({line(__LINE__ - 1)}, [&] { (void)machine.array(Cells{128}, "z"); });
+  CHECK_THROWS_WITH(machine.array(-1, "z"), says(line(__LINE__)));
 }
 
 TEST_CASE("an error of several processors names their lines", "[pram][line]") {
@@ -56,7 +45,7 @@ TEST_CASE("an error of several processors names their lines", "[pram][line]") {
         test::message_of<RuleViolation>([&] { on.step("conflict", many, body); });
     std::vector<std::string> lines;
     for (const int number : numbers) lines.push_back(line(number));
-    test::check_message(message, lines);
+    CHECK_THAT(message, test::Says(lines));
     std::size_t named = 0;
     for (std::size_t at = 0; (at = message.find("(at ", at)) != std::string::npos; ++at) ++named;
     CHECK(named == numbers.size());
@@ -97,12 +86,11 @@ TEST_CASE("an error of several processors names their lines", "[pram][line]") {
   // A processor that does something else when it runs again: the line of the step.
   std::vector<int> runs(static_cast<std::size_t>(many));
   const int number = __LINE__ + 2;
-  test::check_message(test::message_of<RuleViolation>([&] {
-                        machine.step("once", 2, [&](PramProcessor& self) {
-                          if (++runs[static_cast<std::size_t>(self.id())] == 1) self.write(x, 0, 1);
-                        });
-                      }),
-                      {"processors 0 and 1 ", line(number)});
+  test::check_violation({"processors 0 and 1 ", line(number)}, [&] {
+    machine.step("once", 2, [&](PramProcessor& self) {
+      if (++runs[static_cast<std::size_t>(self.id())] == 1) self.write(x, 0, 1);
+    });
+  });
 }
 
 TEST_CASE("pointer jumping needs three reads in a step, which the error says how to get",
@@ -128,10 +116,10 @@ TEST_CASE("pointer jumping needs three reads in a step, which the error says how
     return machine.values(distance);
   };
   CHECK(distances(3) == Cells{7, 6, 5, 4, 3, 2, 1, 0});
-  test::check_message(test::message_of<RuleViolation>([&] { (void)distances(2); }),
-                      {"step 1 (add)", "processor 0 reads distance[1] as its read number 3",
-                       "the machine allows 2 in a step", "PramSpec::reads_per_step",
-                       "--reads-per-step", "(at error_lines_test.cpp:"});
+  test::check_violation({"step 1 (add)", "processor 0 reads distance[1] as its read number 3",
+                         "the machine allows 2 in a step", "PramSpec::reads_per_step",
+                         "--reads-per-step", "(at error_lines_test.cpp:"},
+                        [&] { (void)distances(2); });
 }
 
 }  // namespace

@@ -1,10 +1,4 @@
-#include "agpusim/model/pram/machine.hpp"
-
-#include <cstdint>
 #include <limits>
-#include <random>
-#include <string>
-#include <vector>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -12,7 +6,6 @@
 #include "agpusim/tests/support/seed.hpp"
 
 using namespace agpusim;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -68,8 +61,7 @@ class ScriptMaker {
   };
   static constexpr int segments = 100;
 
-  /// Runs of processors with cells in steps of 1, 0, -1 or 2, of lengths about the shortest that
-  /// the engine treats as a run.
+  /// Runs of cells in steps of 1, 0, -1 or 2, of about the shortest length that the engine knows.
   Pattern segmented(std::int64_t processors, std::int64_t cells, bool exclusive) {
     Pattern p{segments, 0, cells, {}};
     std::int64_t next = 0;
@@ -173,8 +165,7 @@ class ScriptMaker {
   std::mt19937_64 random_;
 };
 
-/// Runs `script` on machines with 1, 2 and 5 threads beside the reference. Returns whether it ran
-/// to its end.
+/// Runs `script` on 1, 2 and 5 threads beside the reference. Returns whether it ran to its end.
 bool agrees_with_reference(const Script& script) {
   ReferencePram reference(script);
   std::vector<Pram> machines;
@@ -214,8 +205,8 @@ bool agrees_with_reference(const Script& script) {
     CHECK(error.empty() == expected.empty());
     if (!error.empty() || !expected.empty()) {
       const auto number = machines[0].report().steps.size() + 1;
-      CHECK_THAT(error, ContainsSubstring("step " + std::to_string(number) + " (scripted)"));
-      for (const std::string& part : expected) CHECK_THAT(error, ContainsSubstring(part));
+      CHECK_THAT(error, says("step " + std::to_string(number) + " (scripted)"));
+      for (const std::string& part : expected) CHECK_THAT(error, says(part));
       CHECK(machines[0].report().steps.size() == input_steps + reference.steps().size());
       return false;
     }

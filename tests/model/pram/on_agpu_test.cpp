@@ -1,15 +1,8 @@
 #include "agpusim/model/pram/on_agpu.hpp"
 
-#include <cstdint>
-#include <map>
 #include <numeric>
-#include <random>
-#include <vector>
 
-#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/pram/machine.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 #include "agpusim/tests/support/pram.hpp"
 #include "agpusim/tests/support/pricing_reference.hpp"
@@ -18,7 +11,6 @@
 namespace agpusim {
 namespace {
 
-using I32 = std::int32_t;
 using I64 = std::int64_t;
 
 std::vector<I64> numbers(I64 size) {

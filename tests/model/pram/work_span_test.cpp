@@ -1,16 +1,10 @@
 #include "agpusim/model/pram/work_span.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
-#include <random>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/pram/machine.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/pram.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
@@ -161,8 +155,7 @@ TEST_CASE("n writers and m readers cost n + m edges, and the limit counts them",
   CHECK(result.span == 2);
   CHECK(result.widths == std::vector<I64>{100, 50});
   CHECK_THROWS_WITH(analyse_work_span(pram.trace(), size - 1),
-                    Catch::Matchers::ContainsSubstring("151 vertices and 150 edges") &&
-                        Catch::Matchers::ContainsSubstring("smaller n"));
+                    says("151 vertices and 150 edges", "smaller n"));
   CHECK_THROWS_AS(to_graphviz(pram.trace(), size - 1), UsageError);
 }
 

@@ -1,6 +1,5 @@
 #include "agpusim/papers/out_of_core/experiment.hpp"
 
-#include <filesystem>
 #include <fstream>
 
 #include <nlohmann/json.hpp>
@@ -13,9 +12,6 @@
 
 namespace agpusim::out_of_core {
 namespace {
-
-using Catch::Approx;
-using Catch::Matchers::ContainsSubstring;
 
 const SeedTask& seed_task(const std::string& name) {
   for (const SeedTask& task : seed_tasks()) {
@@ -84,7 +80,7 @@ TEST_CASE("records of out-of-core runs survive a file", "[out_of_core]") {
   for (const char* const member : {"digest", "kind", "schema"}) json.erase(member);
   json["memory"] = "mapped";
   std::ofstream(path) << agpusim::detail::seal(json, "out_of_core") << '\n';
-  CHECK_THROWS_WITH(read_run_records(path), ContainsSubstring("'mapped'"));
+  CHECK_THROWS_WITH(read_run_records(path), says("'mapped'"));
   json.erase("memory");
   std::ofstream(path) << agpusim::detail::seal(json, "out_of_core") << '\n';
   CHECK(read_run_records(path).front().run.memory == transfer::HostMemory::pinned);
@@ -149,7 +145,7 @@ TEST_CASE("every task stands beside its plan, its host and its timeline", "[out_
     CHECK(measured.device == Approx(predicted.device / 2));
     CHECK(measured.host == Approx(predicted.host / 2));
     CHECK(predicted.device > predicted.in + predicted.out);
-    CHECK_THAT(text, ContainsSubstring('\n' + timeline.run.task + ' '));
+    CHECK_THAT(text, says('\n' + timeline.run.task + ' '));
   }
   records.resize(2);
   CHECK(compare_runs(records, device).rows.size() == 2);  // the others are absent

@@ -1,3 +1,5 @@
+#include "agpusim/tests/ptx/defects/twins.cuh"
+
 // run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:1:zeros
 extern "C" __global__ void tree_of_eleven_defect(const unsigned* in, unsigned* out) {
   const unsigned t = threadIdx.x;
@@ -78,23 +80,13 @@ extern "C" __global__ void branch_on_other_half_mended(const unsigned* in, unsig
 }
 
 // run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void ballot_of_odd_lanes_defect(const unsigned* in, unsigned* out) {
+TWINS(ballot_of_odd_lanes, (const unsigned* in, unsigned* out), (in, out)) {
   const unsigned t = threadIdx.x;
   if (t % 2 == 0) {
     out[t] = in[t];
     return;
   }
-  out[t] = __ballot_sync(0xffffffffu, in[t] > 3);  // finding: wrong_mask
-}
-
-// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void ballot_of_odd_lanes_mended(const unsigned* in, unsigned* out) {
-  const unsigned t = threadIdx.x;
-  if (t % 2 == 0) {
-    out[t] = in[t];
-    return;
-  }
-  out[t] = __ballot_sync(0xaaaaaaaau, in[t] > 3);
+  out[t] = __ballot_sync(mended ? 0xaaaaaaaau : 0xffffffffu, in[t] > 3);  // finding: wrong_mask
 }
 
 // run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros

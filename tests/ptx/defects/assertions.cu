@@ -1,16 +1,11 @@
 #include <cassert>
 
-// run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:128:zeros
-extern "C" __global__ void value_range_defect(const unsigned* in, unsigned* out) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  assert(in[i] < 100);  // finding: assertion
-  out[i] = in[i] + 1;
-}
+#include "agpusim/tests/ptx/defects/twins.cuh"
 
 // run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:128:zeros
-extern "C" __global__ void value_range_mended(const unsigned* in, unsigned* out) {
+TWINS(value_range, (const unsigned* in, unsigned* out), (in, out)) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  assert(in[i] < 128);
+  assert(in[i] < (mended ? 128 : 100));  // finding: assertion
   out[i] = in[i] + 1;
 }
 

@@ -1,13 +1,9 @@
-// run: grid=2 block=64 shared=0 args=in:u32:100,out:u32:100:zeros,100
-extern "C" __global__ void tail_guard_defect(const unsigned* in, unsigned* out, unsigned n) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i <= n) out[i] = 2 * in[i];  // finding: out_of_bounds
-}
+#include "agpusim/tests/ptx/defects/twins.cuh"
 
 // run: grid=2 block=64 shared=0 args=in:u32:100,out:u32:100:zeros,100
-extern "C" __global__ void tail_guard_mended(const unsigned* in, unsigned* out, unsigned n) {
+TWINS(tail_guard, (const unsigned* in, unsigned* out, unsigned n), (in, out, n)) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = 2 * in[i];
+  if (mended ? i < n : i <= n) out[i] = 2 * in[i];  // finding: out_of_bounds
 }
 
 // run: grid=2 block=64 shared=0 args=in:s32:128,out:s32:128:zeros,128
@@ -23,25 +19,14 @@ extern "C" __global__ void stencil_left_edge_mended(const int* in, int* out, int
 }
 
 // run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:zeros
-extern "C" __global__ void shared_halo_size_defect(const float* in, float* out) {
-  __shared__ float tile[64];
+TWINS(shared_halo_size, (const float* in, float* out), (in, out)) {
+  __shared__ float tile[mended ? 65 : 64];
   const unsigned t = threadIdx.x;
   const unsigned i = blockIdx.x * 64 + t;
   tile[t + 1] = in[i];  // finding: out_of_bounds
   if (t == 0) tile[0] = i > 0 ? in[i - 1] : 0.0f;
   __syncthreads();
   out[i] = tile[t + 1] - tile[t];  // finding: out_of_bounds
-}
-
-// run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:zeros
-extern "C" __global__ void shared_halo_size_mended(const float* in, float* out) {
-  __shared__ float tile[65];
-  const unsigned t = threadIdx.x;
-  const unsigned i = blockIdx.x * 64 + t;
-  tile[t + 1] = in[i];
-  if (t == 0) tile[0] = i > 0 ? in[i - 1] : 0.0f;
-  __syncthreads();
-  out[i] = tile[t + 1] - tile[t];
 }
 
 // run: grid=1 block=64 shared=256 args=in:u32:128,out:u32:64:zeros
@@ -69,26 +54,17 @@ extern "C" __global__ void dynamic_shared_size_mended(const unsigned* in, unsign
 }
 
 // run: grid=1 block=32 shared=0 args=heads:u64:32:zeros,out:u32:32:zeros
-extern "C" __global__ void null_list_defect(const unsigned long long* heads, unsigned* out) {
+TWINS(null_list, (const unsigned long long* heads, unsigned* out), (heads, out)) {
   const unsigned i = threadIdx.x;
   const unsigned* list = reinterpret_cast<const unsigned*>(heads[i]);
   unsigned first = 0;
-  first = list[0];  // finding: out_of_bounds
-  out[i] = first;
-}
-
-// run: grid=1 block=32 shared=0 args=heads:u64:32:zeros,out:u32:32:zeros
-extern "C" __global__ void null_list_mended(const unsigned long long* heads, unsigned* out) {
-  const unsigned i = threadIdx.x;
-  const unsigned* list = reinterpret_cast<const unsigned*>(heads[i]);
-  unsigned first = 0;
-  if (list != nullptr) first = list[0];
+  if (!mended || list != nullptr) first = list[0];  // finding: out_of_bounds
   out[i] = first;
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void local_digits_defect(const unsigned* in, unsigned* out) {
-  unsigned char digits[8];
+TWINS(local_digits, (const unsigned* in, unsigned* out), (in, out)) {
+  unsigned char digits[mended ? 10 : 8];
   const unsigned i = threadIdx.x;
   unsigned rest = 4000000000u + in[i];
   unsigned count = 0;
@@ -102,81 +78,33 @@ extern "C" __global__ void local_digits_defect(const unsigned* in, unsigned* out
   out[i] = reversed;
 }
 
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void local_digits_mended(const unsigned* in, unsigned* out) {
-  unsigned char digits[10];
-  const unsigned i = threadIdx.x;
-  unsigned rest = 4000000000u + in[i];
-  unsigned count = 0;
-  do {
-    digits[count++] = static_cast<unsigned char>(rest % 10);
-    rest /= 10;
-  } while (rest != 0);
-  unsigned reversed = 0;
-  for (unsigned k = 0; k < count; ++k) reversed = 10 * reversed + digits[(k * 7 + in[i]) % count];
-  out[i] = reversed;
-}
-
 // run: grid=3x1 block=16x16 shared=0 args=in:f32:768,out:f32:768:zeros,48,16
-extern "C" __global__ void transpose_pitch_defect(const float* in, float* out, unsigned width,
-                                                  unsigned height) {
+TWINS(transpose_pitch, (const float* in, float* out, unsigned width, unsigned height),
+      (in, out, width, height)) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < width && y < height) {
     const float value = in[y * width + x];
-    out[x * width + y] = value;  // finding: out_of_bounds
-  }
-}
-
-// run: grid=3x1 block=16x16 shared=0 args=in:f32:768,out:f32:768:zeros,48,16
-extern "C" __global__ void transpose_pitch_mended(const float* in, float* out, unsigned width,
-                                                  unsigned height) {
-  const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
-  const unsigned y = blockIdx.y * blockDim.y + threadIdx.y;
-  if (x < width && y < height) {
-    const float value = in[y * width + x];
-    out[x * height + y] = value;
+    out[x * (mended ? height : width) + y] = value;  // finding: out_of_bounds
   }
 }
 
 // run: grid=2 block=128 shared=0 args=in:u32:256,bins:u32:64:zeros
-extern "C" __global__ void histogram_bin_defect(const unsigned* in, unsigned* bins) {
+TWINS(histogram_bin, (const unsigned* in, unsigned* bins), (in, bins)) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  const unsigned bin = (in[i] + 3) / 4;
+  const unsigned bin = (in[i] + (mended ? 0 : 3)) / 4;
   atomicAdd(&bins[bin], 1u);  // finding: out_of_bounds
 }
 
-// run: grid=2 block=128 shared=0 args=in:u32:256,bins:u32:64:zeros
-extern "C" __global__ void histogram_bin_mended(const unsigned* in, unsigned* bins) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  const unsigned bin = in[i] / 4;
-  atomicAdd(&bins[bin], 1u);
-}
-
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void scan_left_neighbour_defect(const unsigned* in, unsigned* out) {
+TWINS(scan_left_neighbour, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned sums[64];
   const int t = static_cast<int>(threadIdx.x);
   sums[t] = in[t];
   for (int k = 1; k < 64; k *= 2) {
     __syncthreads();
     unsigned left = 0;
-    left = sums[t - k];  // finding: out_of_bounds
-    __syncthreads();
-    sums[t] += left;
-  }
-  out[t] = sums[t];
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void scan_left_neighbour_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned sums[64];
-  const int t = static_cast<int>(threadIdx.x);
-  sums[t] = in[t];
-  for (int k = 1; k < 64; k *= 2) {
-    __syncthreads();
-    unsigned left = 0;
-    if (t >= k) left = sums[t - k];
+    if (!mended || t >= k) left = sums[t - k];  // finding: out_of_bounds
     __syncthreads();
     sums[t] += left;
   }
@@ -184,19 +112,10 @@ extern "C" __global__ void scan_left_neighbour_mended(const unsigned* in, unsign
 }
 
 // run: grid=1 block=32 shared=0 args=in:f32:126,out:f32:32:zeros,126
-extern "C" __global__ void vector_tail_defect(const float* in, float* out, unsigned n) {
+TWINS(vector_tail, (const float* in, float* out, unsigned n), (in, out, n)) {
   const unsigned i = threadIdx.x;
-  if (4 * i < n) {
+  if (4 * i + (mended ? 3 : 0) < n) {
     const float4 v = reinterpret_cast<const float4*>(in)[i];  // finding: out_of_bounds
-    out[i] = v.x + v.y + v.z + v.w;
-  }
-}
-
-// run: grid=1 block=32 shared=0 args=in:f32:126,out:f32:32:zeros,126
-extern "C" __global__ void vector_tail_mended(const float* in, float* out, unsigned n) {
-  const unsigned i = threadIdx.x;
-  if (4 * i + 3 < n) {
-    const float4 v = reinterpret_cast<const float4*>(in)[i];
     out[i] = v.x + v.y + v.z + v.w;
   }
 }

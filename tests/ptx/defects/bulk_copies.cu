@@ -1,5 +1,7 @@
 #include <cuda/ptx>
 
+#include "agpusim/tests/ptx/defects/twins.cuh"
+
 using namespace cuda::ptx;
 using State = cuda::std::uint64_t;
 
@@ -16,7 +18,7 @@ __device__ void wait(State* bar, unsigned parity) {
 }  // namespace
 
 // run: grid=2 block=64 shared=0 args=in:u32:512,out:u32:128:zeros
-extern "C" __global__ void bulk_not_waited_for_defect(const unsigned* in, unsigned* out) {
+TWINS(bulk_not_waited_for, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ alignas(16) unsigned tile[256];
   __shared__ State bar;
   const unsigned t = threadIdx.x;
@@ -27,33 +29,18 @@ extern "C" __global__ void bulk_not_waited_for_defect(const unsigned* in, unsign
     cp_async_bulk(space_cluster, space_global, tile, from, 1024, &bar);
   }
   __syncthreads();
+  if (mended) wait(&bar, 0);
   out[64 * blockIdx.x + t] = tile[4 * t];  // finding: missing_wait
 }
 
-// run: grid=2 block=64 shared=0 args=in:u32:512,out:u32:128:zeros
-extern "C" __global__ void bulk_not_waited_for_mended(const unsigned* in, unsigned* out) {
-  __shared__ alignas(16) unsigned tile[256];
-  __shared__ State bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) {
-    mbarrier_init(&bar, 1);
-    announce(&bar, 1024);
-    const unsigned* from = in + 256 * blockIdx.x;
-    cp_async_bulk(space_cluster, space_global, tile, from, 1024, &bar);
-  }
-  __syncthreads();
-  wait(&bar, 0);
-  out[64 * blockIdx.x + t] = tile[4 * t];
-}
-
 // run: grid=1 block=64 shared=0 args=in:u32:256,out:u32:64:zeros
-extern "C" __global__ void wrong_bytes_defect(const unsigned* in, unsigned* out) {
+TWINS(wrong_bytes, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ alignas(16) unsigned tile[256];
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) {
     mbarrier_init(&bar, 1);
-    announce(&bar, 256);
+    announce(&bar, mended ? 1024 : 256);
     cp_async_bulk(space_cluster, space_global, tile, in, 1024, &bar);
   }
   __syncthreads();
@@ -62,48 +49,17 @@ extern "C" __global__ void wrong_bytes_defect(const unsigned* in, unsigned* out)
   out[t] = tile[4 * t];
 }
 
-// run: grid=1 block=64 shared=0 args=in:u32:256,out:u32:64:zeros
-extern "C" __global__ void wrong_bytes_mended(const unsigned* in, unsigned* out) {
-  __shared__ alignas(16) unsigned tile[256];
-  __shared__ State bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) {
-    mbarrier_init(&bar, 1);
-    announce(&bar, 1024);
-    cp_async_bulk(space_cluster, space_global, tile, in, 1024, &bar);
-  }
-  __syncthreads();
-  wait(&bar, 0);
-  out[t] = tile[4 * t];
-}
-
 // run: grid=2 block=32 shared=0 args=in:u32:500,out:u32:64:zeros
-extern "C" __global__ void bulk_beyond_the_end_defect(const unsigned* in, unsigned* out) {
+TWINS(bulk_beyond_the_end, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ alignas(16) unsigned tile[256];
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) {
-    mbarrier_init(&bar, 1);
-    announce(&bar, 1024);
-    const unsigned* from = in + 256 * blockIdx.x;
-    cp_async_bulk(space_cluster, space_global, tile, from, 1024, &bar);  // finding: out_of_bounds
-  }
-  __syncwarp();
-  wait(&bar, 0);
-  out[32 * blockIdx.x + t] = tile[t];
-}
-
-// run: grid=2 block=32 shared=0 args=in:u32:500,out:u32:64:zeros
-extern "C" __global__ void bulk_beyond_the_end_mended(const unsigned* in, unsigned* out) {
-  __shared__ alignas(16) unsigned tile[256];
-  __shared__ State bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) {
-    const unsigned bytes = blockIdx.x == 0 ? 1024 : 976;
+    const unsigned bytes = !mended || blockIdx.x == 0 ? 1024 : 976;
     mbarrier_init(&bar, 1);
     announce(&bar, bytes);
     const unsigned* from = in + 256 * blockIdx.x;
-    cp_async_bulk(space_cluster, space_global, tile, from, bytes, &bar);
+    cp_async_bulk(space_cluster, space_global, tile, from, bytes, &bar);  // finding: out_of_bounds
   }
   __syncwarp();
   wait(&bar, 0);
@@ -111,31 +67,15 @@ extern "C" __global__ void bulk_beyond_the_end_mended(const unsigned* in, unsign
 }
 
 // run: grid=1 block=32 shared=0 args=in:u32:256,out:u32:32:zeros
-extern "C" __global__ void bulk_misaligned_defect(const unsigned* in, unsigned* out) {
+TWINS(bulk_misaligned, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ alignas(16) unsigned tile[256];
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) {
     mbarrier_init(&bar, 1);
     announce(&bar, 512);
-    const unsigned* from = in + 1;
+    const unsigned* from = in + (mended ? 4 : 1);
     cp_async_bulk(space_cluster, space_global, tile, from, 512, &bar);  // finding: misaligned
-  }
-  __syncwarp();
-  wait(&bar, 0);
-  out[t] = tile[t];
-}
-
-// run: grid=1 block=32 shared=0 args=in:u32:256,out:u32:32:zeros
-extern "C" __global__ void bulk_misaligned_mended(const unsigned* in, unsigned* out) {
-  __shared__ alignas(16) unsigned tile[256];
-  __shared__ State bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) {
-    mbarrier_init(&bar, 1);
-    announce(&bar, 512);
-    const unsigned* from = in + 4;
-    cp_async_bulk(space_cluster, space_global, tile, from, 512, &bar);
   }
   __syncwarp();
   wait(&bar, 0);
@@ -185,7 +125,7 @@ extern "C" __global__ void replaced_while_read_mended(const unsigned* in, unsign
 }
 
 // run: grid=1 block=32 shared=0 args=in:u32:256,out:u32:256:zeros
-extern "C" __global__ void replaced_while_stored_defect(const unsigned* in, unsigned* out) {
+TWINS(replaced_while_stored, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ alignas(16) unsigned tile[64];
   const unsigned t = threadIdx.x;
   for (unsigned k = 0; k < 4; ++k) {
@@ -195,24 +135,7 @@ extern "C" __global__ void replaced_while_stored_defect(const unsigned* in, unsi
     if (t == 0) {
       cp_async_bulk(space_global, space_shared, out + 64 * k, tile, 256);
       cp_async_bulk_commit_group();
-      cp_async_bulk_wait_group_read(n32_t<1>{});
-    }
-    __syncwarp();
-  }
-}
-
-// run: grid=1 block=32 shared=0 args=in:u32:256,out:u32:256:zeros
-extern "C" __global__ void replaced_while_stored_mended(const unsigned* in, unsigned* out) {
-  __shared__ alignas(16) unsigned tile[64];
-  const unsigned t = threadIdx.x;
-  for (unsigned k = 0; k < 4; ++k) {
-    for (unsigned i = t; i < 64; i += 32) tile[63 - i] = in[64 * k + i];
-    fence_proxy_async(space_shared);
-    __syncwarp();
-    if (t == 0) {
-      cp_async_bulk(space_global, space_shared, out + 64 * k, tile, 256);
-      cp_async_bulk_commit_group();
-      cp_async_bulk_wait_group_read(n32_t<0>{});
+      cp_async_bulk_wait_group_read(n32_t<(mended ? 0 : 1)>{});
     }
     __syncwarp();
   }

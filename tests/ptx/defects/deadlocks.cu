@@ -1,29 +1,15 @@
-// run: grid=1 block=32 shared=0 args=lock:u32:1:zeros,out:u32:1:zeros
-extern "C" __global__ void lock_twice_defect(unsigned* lock, unsigned* out) {
-  if (threadIdx.x == 0) {
-    while (atomicCAS(lock, 0u, 1u) != 0)
-      ;
-    __threadfence();
-    out[0] += 1;
-    while (atomicCAS(lock, 0u, 1u) != 0)  // finding: deadlock
-      ;
-    __threadfence();
-    out[0] += 2;
-    __threadfence();
-    atomicExch(lock, 0u);
-  }
-}
+#include "agpusim/tests/ptx/defects/twins.cuh"
 
 // run: grid=1 block=32 shared=0 args=lock:u32:1:zeros,out:u32:1:zeros
-extern "C" __global__ void lock_twice_mended(unsigned* lock, unsigned* out) {
+TWINS(lock_twice, (unsigned* lock, unsigned* out), (lock, out)) {
   if (threadIdx.x == 0) {
     while (atomicCAS(lock, 0u, 1u) != 0)
       ;
     __threadfence();
     out[0] += 1;
-    __threadfence();
-    atomicExch(lock, 0u);
-    while (atomicCAS(lock, 0u, 1u) != 0)
+    if (mended) __threadfence();
+    if (mended) atomicExch(lock, 0u);
+    while (atomicCAS(lock, 0u, 1u) != 0)  // finding: deadlock
       ;
     __threadfence();
     out[0] += 2;
@@ -73,11 +59,10 @@ extern "C" __global__ void opposite_order_mended(unsigned* locks, unsigned* read
 }
 
 // run: grid=2 block=32 shared=0 args=in:u32:32,flag:u32:1:zeros,out:u32:1:zeros
-extern "C" __global__ void flag_never_set_defect(const unsigned* in, unsigned* flag,
-                                                 unsigned* out) {
+TWINS(flag_never_set, (const unsigned* in, unsigned* flag, unsigned* out), (in, flag, out)) {
   if (threadIdx.x == 0) {
     if (blockIdx.x == 0) {
-      if (in[5] > 100) atomicExch(flag, 1u);
+      if (mended ? in[5] < 100 : in[5] > 100) atomicExch(flag, 1u);
     } else {
       while (atomicAdd(flag, 0u) == 0)  // finding: deadlock
         ;
@@ -86,62 +71,25 @@ extern "C" __global__ void flag_never_set_defect(const unsigned* in, unsigned* f
   }
 }
 
-// run: grid=2 block=32 shared=0 args=in:u32:32,flag:u32:1:zeros,out:u32:1:zeros
-extern "C" __global__ void flag_never_set_mended(const unsigned* in, unsigned* flag,
-                                                 unsigned* out) {
-  if (threadIdx.x == 0) {
-    if (blockIdx.x == 0) {
-      if (in[5] < 100) atomicExch(flag, 1u);
-    } else {
-      while (atomicAdd(flag, 0u) == 0)
-        ;
-      out[0] = 1;
-    }
-  }
-}
-
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void named_barrier_count_defect(const unsigned* in, unsigned* out) {
+TWINS(named_barrier_count, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned slots[64];
   const unsigned t = threadIdx.x;
   slots[t] = in[t];
-  asm volatile("bar.sync 1, 96;" ::: "memory");  // finding: deadlock
-  out[t] = slots[63 - t];
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void named_barrier_count_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned slots[64];
-  const unsigned t = threadIdx.x;
-  slots[t] = in[t];
-  asm volatile("bar.sync 1, 64;" ::: "memory");
+  asm volatile("bar.sync 1, %0;" ::"n"(mended ? 64 : 96) : "memory");  // finding: deadlock
   out[t] = slots[63 - t];
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void arrive_at_other_barrier_defect(const unsigned* in, unsigned* out) {
+TWINS(arrive_at_other_barrier, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned slots[32];
   const unsigned t = threadIdx.x;
   if (t < 32) {
     slots[t] = in[t];
     __threadfence_block();
-    asm volatile("bar.arrive 1, 64;" ::: "memory");
+    asm volatile("bar.arrive %0, 64;" ::"n"(mended ? 2 : 1) : "memory");
   } else {
     asm volatile("bar.sync 2, 64;" ::: "memory");  // finding: deadlock
-    out[t - 32] = slots[63 - t];
-  }
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void arrive_at_other_barrier_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned slots[32];
-  const unsigned t = threadIdx.x;
-  if (t < 32) {
-    slots[t] = in[t];
-    __threadfence_block();
-    asm volatile("bar.arrive 2, 64;" ::: "memory");
-  } else {
-    asm volatile("bar.sync 2, 64;" ::: "memory");
     out[t - 32] = slots[63 - t];
   }
 }

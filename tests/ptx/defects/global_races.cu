@@ -1,3 +1,5 @@
+#include "agpusim/tests/ptx/defects/twins.cuh"
+
 // run: grid=8 block=32 shared=0 args=counter:u32:1:zeros
 extern "C" __global__ void lost_update_defect(unsigned* counter) {
   if (threadIdx.x == 0) counter[0] += 1;  // finding: global_race
@@ -9,35 +11,23 @@ extern "C" __global__ void lost_update_mended(unsigned* counter) {
 }
 
 // run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:zeros,128
-extern "C" __global__ void stencil_in_place_defect(float* in, float* out, unsigned n) {
+TWINS(stencil_in_place, (float* in, float* out, unsigned n), (in, out, n)) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   const float left = i > 0 ? in[i - 1] : 0.0f;       // finding: global_race
   const float right = i + 1 < n ? in[i + 1] : 0.0f;  // finding: global_race
   __syncthreads();
-  in[i] = 0.5f * (left + right);  // finding: global_race
-}
-
-// run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:zeros,128
-extern "C" __global__ void stencil_in_place_mended(float* in, float* out, unsigned n) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  const float left = i > 0 ? in[i - 1] : 0.0f;
-  const float right = i + 1 < n ? in[i + 1] : 0.0f;
-  __syncthreads();
-  out[i] = 0.5f * (left + right);
+  (mended ? out : in)[i] = 0.5f * (left + right);  // finding: global_race
 }
 
 // run: grid=4 block=32 shared=0 args=in:u32:128,bins:u32:32:zeros
-extern "C" __global__ void histogram_across_defect(const unsigned* in, unsigned* bins) {
+TWINS(histogram_across, (const unsigned* in, unsigned* bins), (in, bins)) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned bin = (in[i] * 5) % 32;
-  bins[bin] += 1;  // finding: global_race
-}
-
-// run: grid=4 block=32 shared=0 args=in:u32:128,bins:u32:32:zeros
-extern "C" __global__ void histogram_across_mended(const unsigned* in, unsigned* bins) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  const unsigned bin = (in[i] * 5) % 32;
-  atomicAdd(&bins[bin], 1u);
+  if (mended) {
+    atomicAdd(&bins[bin], 1u);
+  } else {
+    bins[bin] += 1;  // finding: global_race
+  }
 }
 
 // run: grid=4 block=64 shared=0 args=in:u32:256,total:u32:1:zeros,out:u32:4:zeros
@@ -59,13 +49,13 @@ extern "C" __global__ void plain_read_of_atomic_mended(const unsigned* in, unsig
 }
 
 // run: grid=2 block=64 shared=0 args=data:u32:64,flag:u32:1:zeros,out:u32:64:zeros
-extern "C" __global__ void message_without_fence_defect(unsigned* data, unsigned* flag,
-                                                        unsigned* out) {
+TWINS(message_without_fence, (unsigned* data, unsigned* flag, unsigned* out), (data, flag, out)) {
   const unsigned t = threadIdx.x;
   if (blockIdx.x == 0) {
     data[t] = 3 * t + 1;  // finding: global_race
     __syncthreads();
     if (t == 0) {
+      if (mended) __threadfence();
       atomicExch(flag, 1u);
     }
   } else {
@@ -79,36 +69,16 @@ extern "C" __global__ void message_without_fence_defect(unsigned* data, unsigned
   }
 }
 
-// run: grid=2 block=64 shared=0 args=data:u32:64,flag:u32:1:zeros,out:u32:64:zeros
-extern "C" __global__ void message_without_fence_mended(unsigned* data, unsigned* flag,
-                                                        unsigned* out) {
-  const unsigned t = threadIdx.x;
-  if (blockIdx.x == 0) {
-    data[t] = 3 * t + 1;
-    __syncthreads();
-    if (t == 0) {
-      __threadfence();
-      atomicExch(flag, 1u);
-    }
-  } else {
-    if (t == 0) {
-      while (atomicAdd(flag, 0u) == 0)
-        ;
-      __threadfence();
-    }
-    __syncthreads();
-    out[t] = data[t];
-  }
-}
-
 // run: grid=4 block=32 shared=0 args=in:u32:128,parts:u32:4:zeros,ticket:u32:1:zeros,out:u32:1:zeros
-extern "C" __global__ void last_block_sum_defect(const unsigned* in, unsigned* parts,
-                                                 unsigned* ticket, unsigned* out) {
+TWINS(last_block_sum, (const unsigned* in, unsigned* parts, unsigned* ticket, unsigned* out),
+      (in, parts, ticket, out)) {
   const unsigned sum = __reduce_add_sync(0xffffffffu, in[blockIdx.x * 32 + threadIdx.x]);
   if (threadIdx.x == 0) {
     parts[blockIdx.x] = sum;  // finding: global_race
+    if (mended) __threadfence();
     const unsigned before = atomicAdd(ticket, 1u);
     if (before == gridDim.x - 1) {
+      if (mended) __threadfence();
       unsigned total = 0;
       for (unsigned k = 0; k < gridDim.x; ++k) total += parts[k];  // finding: global_race
       out[0] = total;
@@ -116,33 +86,10 @@ extern "C" __global__ void last_block_sum_defect(const unsigned* in, unsigned* p
   }
 }
 
-// run: grid=4 block=32 shared=0 args=in:u32:128,parts:u32:4:zeros,ticket:u32:1:zeros,out:u32:1:zeros
-extern "C" __global__ void last_block_sum_mended(const unsigned* in, unsigned* parts,
-                                                 unsigned* ticket, unsigned* out) {
-  const unsigned sum = __reduce_add_sync(0xffffffffu, in[blockIdx.x * 32 + threadIdx.x]);
-  if (threadIdx.x == 0) {
-    parts[blockIdx.x] = sum;
-    __threadfence();
-    const unsigned before = atomicAdd(ticket, 1u);
-    if (before == gridDim.x - 1) {
-      __threadfence();
-      unsigned total = 0;
-      for (unsigned k = 0; k < gridDim.x; ++k) total += parts[k];
-      out[0] = total;
-    }
-  }
-}
-
 // run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:128:zeros
-extern "C" __global__ void same_output_defect(const unsigned* in, unsigned* out) {
+TWINS(same_output, (const unsigned* in, unsigned* out), (in, out)) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  out[threadIdx.x] = in[i] + 1;  // finding: global_race
-}
-
-// run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:128:zeros
-extern "C" __global__ void same_output_mended(const unsigned* in, unsigned* out) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  out[i] = in[i] + 1;
+  out[mended ? i : threadIdx.x] = in[i] + 1;  // finding: global_race
 }
 
 // run: grid=2 block=32 shared=0 args=flag:u32:1:zeros,out:u32:1:zeros

@@ -1,3 +1,5 @@
+#include "agpusim/tests/ptx/defects/twins.cuh"
+
 // run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
 extern "C" __global__ void shuffle_in_half_defect(const unsigned* in, unsigned* out) {
   const unsigned t = threadIdx.x;
@@ -22,46 +24,25 @@ extern "C" __global__ void shuffle_in_half_mended(const unsigned* in, unsigned* 
 }
 
 // run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void own_lane_left_out_defect(const unsigned* in, unsigned* out) {
+TWINS(own_lane_left_out, (const unsigned* in, unsigned* out), (in, out)) {
   const unsigned t = threadIdx.x;
   unsigned sum = in[t];
   for (unsigned k = 1; k < 16; k *= 2)
-    sum += __shfl_xor_sync(0x0000ffffu, sum, k);  // finding: wrong_mask
+    sum += __shfl_xor_sync(mended ? 0xffffffffu : 0x0000ffffu, sum, k);  // finding: wrong_mask
   out[t] = sum;
 }
 
 // run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void own_lane_left_out_mended(const unsigned* in, unsigned* out) {
-  const unsigned t = threadIdx.x;
-  unsigned sum = in[t];
-  for (unsigned k = 1; k < 16; k *= 2) sum += __shfl_xor_sync(0xffffffffu, sum, k);
-  out[t] = sum;
-}
-
-// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void syncwarp_in_half_defect(const unsigned* in, unsigned* out) {
+TWINS(syncwarp_in_half, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned slots[32];
   const unsigned t = threadIdx.x;
   unsigned value = in[t];
   if (t < 16) {
     slots[t] = value;
-    __syncwarp();  // finding: wrong_mask
+    __syncwarp(mended ? 0x0000ffffu : 0xffffffffu);  // finding: wrong_mask
     value += slots[15 - t];
   }
   out[t] = __shfl_xor_sync(0xffffffffu, value, 1);  // finding: wrong_mask
-}
-
-// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void syncwarp_in_half_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned slots[32];
-  const unsigned t = threadIdx.x;
-  unsigned value = in[t];
-  if (t < 16) {
-    slots[t] = value;
-    __syncwarp(0x0000ffffu);
-    value += slots[15 - t];
-  }
-  out[t] = __shfl_xor_sync(0xffffffffu, value, 1);
 }
 
 // run: grid=1 block=32 shared=0 args=in:u32:80,out:u32:32:zeros,80
@@ -85,24 +66,13 @@ extern "C" __global__ void ballot_in_tail_mended(const unsigned* in, unsigned* o
 }
 
 // run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void reduce_with_old_mask_defect(const unsigned* in, unsigned* out) {
+TWINS(reduce_with_old_mask, (const unsigned* in, unsigned* out), (in, out)) {
   const unsigned t = threadIdx.x;
   const unsigned value = in[t];
-  const unsigned mask = __ballot_sync(0xffffffffu, value > 5);
+  const unsigned mask = __ballot_sync(0xffffffffu, value > (mended ? 9 : 5));
   unsigned sum = 0;
   if (value > 9) sum = __reduce_add_sync(mask, value);  // finding: wrong_mask
   __syncwarp();                                         // finding: wrong_mask
-  out[t] = sum;
-}
-
-// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void reduce_with_old_mask_mended(const unsigned* in, unsigned* out) {
-  const unsigned t = threadIdx.x;
-  const unsigned value = in[t];
-  const unsigned mask = __ballot_sync(0xffffffffu, value > 9);
-  unsigned sum = 0;
-  if (value > 9) sum = __reduce_add_sync(mask, value);
-  __syncwarp();
   out[t] = sum;
 }
 
@@ -126,23 +96,14 @@ extern "C" __global__ void vote_in_branch_mended(const unsigned* in, unsigned* o
 }
 
 // run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void shuffle_on_two_ways_defect(const unsigned* in, unsigned* out) {
+TWINS(shuffle_on_two_ways, (const unsigned* in, unsigned* out), (in, out)) {
   const unsigned t = threadIdx.x;
   unsigned value = in[t];
   if (t % 2 == 0)
-    value += 2 * __shfl_xor_sync(0xffffffffu, value, 2);  // finding: wrong_mask
+    value +=
+        2 * __shfl_xor_sync(mended ? 0x55555555u : 0xffffffffu, value, 2);  // finding: wrong_mask
   else
-    value -= 5 * __shfl_xor_sync(0xffffffffu, value, 4);  // finding: wrong_mask
-  out[t] = value;
-}
-
-// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void shuffle_on_two_ways_mended(const unsigned* in, unsigned* out) {
-  const unsigned t = threadIdx.x;
-  unsigned value = in[t];
-  if (t % 2 == 0)
-    value += 2 * __shfl_xor_sync(0x55555555u, value, 2);
-  else
-    value -= 5 * __shfl_xor_sync(0xaaaaaaaau, value, 4);
+    value -=
+        5 * __shfl_xor_sync(mended ? 0xaaaaaaaau : 0xffffffffu, value, 4);  // finding: wrong_mask
   out[t] = value;
 }

@@ -1,10 +1,12 @@
 #include <cuda/ptx>
 
+#include "agpusim/tests/ptx/defects/twins.cuh"
+
 namespace ptx = cuda::ptx;
 using State = cuda::std::uint64_t;
 
 // run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:128:zeros
-extern "C" __global__ void phase_not_waited_for_defect(const unsigned* in, unsigned* out) {
+TWINS(phase_not_waited_for, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned values[64];
   __shared__ State bar;
   const unsigned t = threadIdx.x;
@@ -12,29 +14,17 @@ extern "C" __global__ void phase_not_waited_for_defect(const unsigned* in, unsig
   __syncthreads();
   values[t] = in[64 * blockIdx.x + t];  // finding: shared_race
   ptx::mbarrier_arrive(&bar);
+  while (mended && !ptx::mbarrier_try_wait_parity(&bar, 0)) {
+  }
   out[64 * blockIdx.x + t] = values[63 - t];  // finding: shared_race
 }
 
-// run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:128:zeros
-extern "C" __global__ void phase_not_waited_for_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned values[64];
-  __shared__ State bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) ptx::mbarrier_init(&bar, 64);
-  __syncthreads();
-  values[t] = in[64 * blockIdx.x + t];
-  ptx::mbarrier_arrive(&bar);
-  while (!ptx::mbarrier_try_wait_parity(&bar, 0)) {
-  }
-  out[64 * blockIdx.x + t] = values[63 - t];
-}
-
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void too_many_expected_defect(const unsigned* in, unsigned* out) {
+TWINS(too_many_expected, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned values[64];
   __shared__ State bar;
   const unsigned t = threadIdx.x;
-  if (t == 0) ptx::mbarrier_init(&bar, 65);
+  if (t == 0) ptx::mbarrier_init(&bar, mended ? 64 : 65);
   __syncthreads();
   values[t] = in[t];
   const State state = ptx::mbarrier_arrive(&bar);
@@ -44,25 +34,11 @@ extern "C" __global__ void too_many_expected_defect(const unsigned* in, unsigned
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void too_many_expected_mended(const unsigned* in, unsigned* out) {
+TWINS(too_few_expected, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned values[64];
   __shared__ State bar;
   const unsigned t = threadIdx.x;
-  if (t == 0) ptx::mbarrier_init(&bar, 64);
-  __syncthreads();
-  values[t] = in[t];
-  const State state = ptx::mbarrier_arrive(&bar);
-  while (!ptx::mbarrier_try_wait(&bar, state)) {
-  }
-  out[t] = values[63 - t];
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void too_few_expected_defect(const unsigned* in, unsigned* out) {
-  __shared__ unsigned values[64];
-  __shared__ State bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) ptx::mbarrier_init(&bar, 32);
+  if (t == 0) ptx::mbarrier_init(&bar, mended ? 64 : 32);
   __syncthreads();
   values[t] = in[t];  // finding: shared_race
   const State state = ptx::mbarrier_arrive(&bar);
@@ -71,37 +47,13 @@ extern "C" __global__ void too_few_expected_defect(const unsigned* in, unsigned*
   out[t] = values[63 - t];  // finding: shared_race
 }
 
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void too_few_expected_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned values[64];
-  __shared__ State bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) ptx::mbarrier_init(&bar, 64);
-  __syncthreads();
-  values[t] = in[t];
-  const State state = ptx::mbarrier_arrive(&bar);
-  while (!ptx::mbarrier_try_wait(&bar, state)) {
-  }
-  out[t] = values[63 - t];
-}
-
 // run: grid=1 block=32 shared=0 args=out:u32:32:zeros
-extern "C" __global__ void arrivals_of_no_phase_defect(unsigned* out) {
+TWINS(arrivals_of_no_phase, (unsigned* out), (out)) {
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) ptx::mbarrier_init(&bar, 47);
   __syncwarp();
-  ptx::mbarrier_arrive(&bar, 2);  // finding: mbarrier
-  out[t] = t;
-}
-
-// run: grid=1 block=32 shared=0 args=out:u32:32:zeros
-extern "C" __global__ void arrivals_of_no_phase_mended(unsigned* out) {
-  __shared__ State bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) ptx::mbarrier_init(&bar, 47);
-  __syncwarp();
-  ptx::mbarrier_arrive(&bar, t == 0 ? 16 : 1);
+  ptx::mbarrier_arrive(&bar, !mended ? 2 : t == 0 ? 16 : 1);  // finding: mbarrier
   out[t] = t;
 }
 
@@ -131,24 +83,13 @@ extern "C" __global__ void never_initialised_mended(unsigned* out) {
 }
 
 // run: grid=1 block=64 shared=0 args=out:u32:64:zeros
-extern "C" __global__ void initialised_late_defect(unsigned* out) {
+TWINS(initialised_late, (unsigned* out), (out)) {
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) ptx::mbarrier_init(&bar, 64);
+  if (mended) __syncthreads();
   const State state = ptx::mbarrier_arrive(&bar);  // finding: shared_race
   while (!ptx::mbarrier_try_wait(&bar, state)) {   // finding: shared_race
-  }
-  out[t] = t;
-}
-
-// run: grid=1 block=64 shared=0 args=out:u32:64:zeros
-extern "C" __global__ void initialised_late_mended(unsigned* out) {
-  __shared__ State bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) ptx::mbarrier_init(&bar, 64);
-  __syncthreads();
-  const State state = ptx::mbarrier_arrive(&bar);
-  while (!ptx::mbarrier_try_wait(&bar, state)) {
   }
   out[t] = t;
 }

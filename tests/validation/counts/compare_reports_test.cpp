@@ -7,16 +7,12 @@
 #include "agpusim/tests/support/members.hpp"
 #include "agpusim/validation/counts/count_fields.hpp"
 
-using agpusim::compare_reports;
-using agpusim::CountDifferences;
-using agpusim::PhaseReport;
-using agpusim::RunReport;
-using Catch::Matchers::ContainsSubstring;
+using namespace agpusim;
 
 namespace {
 
 const RunReport& report() {
-  static const RunReport value = agpusim::test::fake_report(agpusim::test::fake_config(1000));
+  static const RunReport value = test::fake_report(test::fake_config(1000));
   return value;
 }
 
@@ -36,7 +32,7 @@ TEST_CASE("a report equals itself", "[validation][counts]") {
 }
 
 TEST_CASE("every field of the counts is compared", "[validation][counts][ruler]") {
-  for (std::size_t i = 0; i < agpusim::detail::count_fields.size(); ++i) {
+  for (std::size_t i = 0; i < detail::count_fields.size(); ++i) {
     const auto differences = after([&](PhaseReport& phase) {
       // The i-th integer of the struct: independent of the accessors under test.
       std::int64_t value = 0;
@@ -45,20 +41,20 @@ TEST_CASE("every field of the counts is compared", "[validation][counts][ruler]"
       ++value;
       std::memcpy(at, &value, sizeof(value));
     });
-    const std::string name(agpusim::detail::count_fields.at(i).name);
+    const std::string name(detail::count_fields.at(i).name);
     INFO(name);
     REQUIRE(differences.size() == 1);
-    CHECK_THAT(differences.front(), ContainsSubstring("phase 1 (copy_back): " + name + " "));
+    CHECK_THAT(differences.front(), says("phase 1 (copy_back): " + name + " "));
   }
 }
 
 TEST_CASE("every number of a phase is compared", "[validation][counts]") {
   RunReport simulated = report();
-  simulated.phases.at(1) = agpusim::test::filled<PhaseReport>();
-  for (const PhaseReport& changed : agpusim::test::changed_copies(simulated.phases[1])) {
+  simulated.phases.at(1) = test::filled<PhaseReport>();
+  for (const PhaseReport& changed : test::changed_copies(simulated.phases[1])) {
     RunReport other = simulated;
     other.phases[1] = changed;
-    CAPTURE(agpusim::test::leaves(changed));
+    CAPTURE(test::leaves(changed));
     const CountDifferences differences = compare_reports(simulated, other, "stored");
     // Without an execution there is none to compare.
     CHECK(differences.wrong.size() + differences.near.size() ==
@@ -80,7 +76,7 @@ TEST_CASE("a different number of phases or T_tot is a difference", "[validation]
 TEST_CASE("misses and lone times may differ by a few reads or a tenth, what is executed may not",
           "[validation][counts]") {
   struct Row {
-    void (*change)(agpusim::Execution&);
+    void (*change)(Execution&);
     bool near;
     const char* says;
   };
@@ -102,9 +98,8 @@ TEST_CASE("misses and lone times may differ by a few reads or a tenth, what is e
     CHECK(found.near.size() == (row.near ? 1 : 0));
     CHECK(found.wrong.size() == (row.near ? 0 : 1));
     const std::string text = row.near ? found.remark() : found.fault();
-    CHECK_THAT(text, ContainsSubstring("phase 1 (copy_back): of a prediction alone, "));
-    CHECK_THAT(text, ContainsSubstring(row.says));
-    CHECK_THAT(text, ContainsSubstring("T, Q, sectors and all other counts are equal"));
+    CHECK_THAT(text, says("phase 1 (copy_back): of a prediction alone, ", row.says,
+                          "T, Q, sectors and all other counts are equal"));
     // Lines of a cache are not whole blocks: misses are then derived as they come.
     simulated.spec.block_words = derived.spec.block_words = 12;
     if (row.says[0] == 'm') CHECK(compare_reports(simulated, derived, "derived").wrong.empty());

@@ -12,35 +12,31 @@
 #include "agpusim/validation/io/xz.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
-using agpusim::CountRecord;
-using agpusim::CountSource;
-using agpusim::RunConfig;
-using agpusim::StoredCounts;
-using agpusim::test::fake_config;
-using agpusim::test::fake_report;
+using namespace agpusim;
+using namespace agpusim::test;
 
 namespace {
 
 /// "twice" with counts that cannot be derived, whose simulation counts how often it ran.
-agpusim::Registry stored_only(int& simulations) {
-  agpusim::Algorithm row = agpusim::test::fake_registry().find("twice");
+Registry stored_only(int& simulations) {
+  Algorithm row = fake_registry().find("twice");
   row.derive = [](const RunConfig&) { return std::nullopt; };
-  row.simulate = [&simulations](const RunConfig& config, const agpusim::SimulationOptions&) {
+  row.simulate = [&simulations](const RunConfig& config, const SimulationOptions&) {
     ++simulations;
-    return agpusim::RunResult{fake_report(config), agpusim::test::fake_checksum(config), true};
+    return RunResult{fake_report(config), fake_checksum(config), true};
   };
   row.time.value = [](const RunConfig& config) { return static_cast<double>(config.n); };
   row.io.value = row.time.value;
-  agpusim::Registry registry;
+  Registry registry;
   registry.add(row);
   return registry;
 }
 
 StoredCounts stored(const std::vector<CountRecord>& records) {
-  const agpusim::test::TempFolder folder;
+  const TempFolder folder;
   std::string lines;
   for (const CountRecord& record : records) lines += to_line(record) + "\n";
-  agpusim::test::put(folder / "counts.jsonl", lines);
+  put(folder / "counts.jsonl", lines);
   StoredCounts counts;
   counts.read(folder.path());
   return counts;
@@ -53,7 +49,7 @@ CountRecord record(std::int64_t n) { return {fake_config(n), fake_report(fake_co
 TEST_CASE("stored counts are read as they were written", "[validation][counts]") {
   CountRecord derived = record(2048);
   derived.checksum.reset();
-  agpusim::PhaseReport& compiled = derived.report.phases.at(0);
+  PhaseReport& compiled = derived.report.phases.at(0);
   compiled.width = 128;
   compiled.instructions = 7;
   const StoredCounts counts = stored({record(1024), derived});
@@ -71,7 +67,7 @@ TEST_CASE("stored counts are read as they were written", "[validation][counts]")
 TEST_CASE("every number of a stored run has its place", "[validation][counts]") {
   CountRecord all = record(1024);
   all.report.phases.resize(1);
-  agpusim::PhaseReport& phase = all.report.phases[0];
+  PhaseReport& phase = all.report.phases[0];
   std::int64_t number = 100;
   const auto next = [&number](auto&... members) { ((members = ++number), ...); };
   const auto next_of = [&number](auto& array) {
@@ -79,7 +75,7 @@ TEST_CASE("every number of a stored run has its place", "[validation][counts]") 
   };
   next(phase.tasks, phase.shared_words, phase.time, phase.max_task_time, phase.io_max,
        phase.contention, phase.atomic_blocks);
-  agpusim::Counts& counts = phase.counts;
+  Counts& counts = phase.counts;
   next(counts.alu, counts.idle);
   for (auto* const global : {&counts.global_read, &counts.global_write, &counts.global_atomic}) {
     next(global->requests, global->blocks, global->sectors);
@@ -88,7 +84,7 @@ TEST_CASE("every number of a stored run has its place", "[validation][counts]") 
     next(shared->requests, shared->wavefronts, shared->conflicts);
   }
   next(counts.rounds, counts.serialised, counts.active_lanes, counts.lane_slots);
-  agpusim::Execution& total = phase.execution.total;
+  Execution& total = phase.execution.total;
   phase.execution.counted = true;
   next_of(total.operations);
   next(total.views, total.guards, total.rounds, total.syncs, total.misses, total.missed_reads,
@@ -110,9 +106,9 @@ TEST_CASE("every number of a stored run has its place", "[validation][counts]") 
   }
   CHECK(line.find(written + "]]") != std::string::npos);
 
-  const CountRecord read = agpusim::count_record(line);
+  const CountRecord read = count_record(line);
   REQUIRE(read.report.phases.size() == 1);
-  const agpusim::PhaseReport& back = read.report.phases[0];
+  const PhaseReport& back = read.report.phases[0];
   CHECK(back.counts == counts);
   CHECK(back.execution == phase.execution);
   CHECK(std::array{back.tasks, back.shared_words, back.time, back.max_task_time, back.io_max,
@@ -123,11 +119,11 @@ TEST_CASE("every number of a stored run has its place", "[validation][counts]") 
 
 TEST_CASE("fingerprints are kept for each choice of parameters", "[validation][counts]") {
   int simulations = 0;
-  const agpusim::Registry registry = stored_only(simulations);
-  const agpusim::Algorithm& row = registry.find("twice");
+  const Registry registry = stored_only(simulations);
+  const Algorithm& row = registry.find("twice");
   RunConfig tiled = fake_config(1024);
   tiled.parameters["tile"] = 64;
-  agpusim::Fingerprints fingerprints;
+  Fingerprints fingerprints;
   for (const RunConfig& config : {fake_config(1024), tiled}) {
     CHECK(fingerprints(row, config) == fingerprint_of(row, config));
   }
@@ -137,12 +133,12 @@ TEST_CASE("fingerprints are kept for each choice of parameters", "[validation][c
 }
 
 TEST_CASE("differences of a count pass between processes", "[validation][counts]") {
-  agpusim::Counted counted{fake_report(fake_config(1024)),
-                           CountSource::extrapolated,
-                           5,
-                           {{"T 1, 2", "Q 3, 4"}, {"misses 5, 6"}},
-                           512};
-  const agpusim::Counted back = agpusim::counted_from(to_text(fake_config(1024), counted));
+  Counted counted{fake_report(fake_config(1024)),
+                  CountSource::extrapolated,
+                  5,
+                  {{"T 1, 2", "Q 3, 4"}, {"misses 5, 6"}},
+                  512};
+  const Counted back = counted_from(to_text(fake_config(1024), counted));
   CHECK(back.differences.wrong == counted.differences.wrong);
   CHECK(back.differences.near == counted.differences.near);
   CHECK(back.source == counted.source);
@@ -151,16 +147,15 @@ TEST_CASE("differences of a count pass between processes", "[validation][counts]
 }
 
 TEST_CASE("the bundled counts are written as they are stored", "[validation][counts]") {
-  const std::filesystem::path stored =
-      agpusim::data_folder() / "data" / GENERATE("counts", "compiled");
+  const std::filesystem::path stored = data_folder() / "data" / GENERATE("counts", "compiled");
   for (const auto& entry : std::filesystem::directory_iterator(stored)) {
     INFO(entry.path());
-    std::istringstream file(agpusim::read_xz(entry.path()));
+    std::istringstream file(read_xz(entry.path()));
     std::size_t different = 0;
     std::size_t misplaced = 0;
     std::size_t lines = 0;
     for (std::string line; std::getline(file, line); ++lines) {
-      const CountRecord record = agpusim::count_record(line);
+      const CountRecord record = count_record(line);
       if (to_line(record) != line) ++different;
       if (entry.path().stem().stem() != record.config.algorithm) ++misplaced;
     }
@@ -172,15 +167,15 @@ TEST_CASE("the bundled counts are written as they are stored", "[validation][cou
 
 TEST_CASE("counts of a folder are read when their algorithm is looked for",
           "[validation][counts]") {
-  const agpusim::test::TempFolder folder;
+  const TempFolder folder;
   const CountRecord known = record(1024);
-  agpusim::test::put(folder / (known.config.algorithm + ".jsonl"), to_line(known) + "\n");
-  agpusim::test::put(folder / "scan.jsonl", "{\n");
+  put(folder / (known.config.algorithm + ".jsonl"), to_line(known) + "\n");
+  put(folder / "scan.jsonl", "{\n");
   const StoredCounts counts = StoredCounts::of_folder(folder.path());
   CHECK(counts.find(known.config) != nullptr);
   RunConfig other = known.config;
   other.algorithm = "scan";
-  CHECK_THROWS_AS(static_cast<void>(counts.find(other)), agpusim::FileError);
+  CHECK_THROWS_AS(static_cast<void>(counts.find(other)), FileError);
   other.algorithm = "none";
   CHECK(counts.find(other) == nullptr);
 }
@@ -196,8 +191,8 @@ TEST_CASE("the nearest smaller run has the same input, machine and parameters",
   const StoredCounts counts =
       stored({record(1024), record(2048), record(16384), sorted, wide, tiled});
   int simulations = 0;
-  const agpusim::Registry registry = stored_only(simulations);
-  const agpusim::Algorithm& row = registry.find("twice");
+  const Registry registry = stored_only(simulations);
+  const Algorithm& row = registry.find("twice");
   const auto nearest = [&](std::int64_t n) { return counts.find_smaller(row, fake_config(n)); };
   REQUIRE(nearest(8192) != nullptr);
   CHECK(nearest(8192)->config == fake_config(2048));
@@ -209,14 +204,14 @@ TEST_CASE("what cannot be simulated is extrapolated from the nearest stored run"
           "[validation][counts]") {
   const StoredCounts counts = stored({record(1024), record(2048)});
   int simulations = 0;
-  const agpusim::Registry registry = stored_only(simulations);
-  agpusim::CountOptions options;
+  const Registry registry = stored_only(simulations);
+  CountOptions options;
   options.stored = &counts;
   options.simulate_limit = 0;
   const auto counted = count(registry.find("twice"), fake_config(8192), options);
   CHECK(counted.source == CountSource::extrapolated);
   CHECK(counted.from_n == 2048);
-  const agpusim::RunReport exact = fake_report(fake_config(8192));  // time and I/O are linear in n
+  const RunReport exact = fake_report(fake_config(8192));  // time and I/O are linear in n
   CHECK(counted.report.total().io() == exact.total().io());
   CHECK(counted.report.time() == exact.time());
   CHECK(counted.report.phases.front().tasks == exact.phases.front().tasks);
@@ -224,11 +219,11 @@ TEST_CASE("what cannot be simulated is extrapolated from the nearest stored run"
   // One run is all that is known: blocks grow as the bound of the I/O, however the time grows.
   const StoredCounts one = stored({record(2048)});
   options.stored = &one;
-  agpusim::Algorithm row = registry.find("twice");
+  Algorithm row = registry.find("twice");
   row.time.value = [](const RunConfig& config) {
     return static_cast<double>(config.n) * static_cast<double>(config.n);
   };
-  const agpusim::RunReport steep = count(row, fake_config(8192), options).report;
+  const RunReport steep = count(row, fake_config(8192), options).report;
   CHECK(steep.time() == 16 * fake_report(fake_config(2048)).time());
   CHECK(steep.io_max() == 4 * fake_report(fake_config(2048)).io_max());
   options.stored = &counts;

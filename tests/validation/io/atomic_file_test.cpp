@@ -1,21 +1,14 @@
 #include "agpusim/validation/io/atomic_file.hpp"
 
-#include <string>
 #include <sys/stat.h>
 #include <thread>
-#include <vector>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 
-using agpusim::IoError;
-using agpusim::write_file;
-using agpusim::test::content;
-using agpusim::test::message_of;
-using agpusim::test::put;
-using agpusim::test::TempFolder;
-using Catch::Matchers::ContainsSubstring;
+using namespace agpusim;
+using namespace agpusim::test;
 
 namespace {
 
@@ -34,7 +27,7 @@ TEST_CASE("a written file replaces the old one and nothing else is left", "[vali
   const TempFolder folder;
   write_file(folder / "f", "one");
   write_file(folder / "f", std::string("tw\0o", 4));
-  CHECK(agpusim::read_file(folder / "f") == std::string("tw\0o", 4));
+  CHECK(read_file(folder / "f") == std::string("tw\0o", 4));
   CHECK(entries(folder) == 1);
 }
 
@@ -77,8 +70,8 @@ TEST_CASE("a pipe is written to and stays one", "[validation][file]") {
   reader.join();
   CHECK(got == std::string(1 << 20, 'x'));
   CHECK(std::filesystem::is_fifo(folder / "pipe"));
-  CHECK(agpusim::is_written_in_place(folder / "pipe"));
-  CHECK_FALSE(agpusim::is_written_in_place(folder / "new"));
+  CHECK(is_written_in_place(folder / "pipe"));
+  CHECK_FALSE(is_written_in_place(folder / "new"));
 }
 
 TEST_CASE("a file that cannot be written is named and leaves nothing",
@@ -88,10 +81,10 @@ TEST_CASE("a file that cannot be written is named and leaves nothing",
   const auto refusal = [](const std::filesystem::path& path) {
     return message_of<IoError>([&] { write_file(path, "x"); });
   };
-  CHECK_THAT(refusal(folder / "none/f"), ContainsSubstring("none/f: No such file or directory"));
-  CHECK_THAT(refusal(folder / "d"), ContainsSubstring("it is a folder"));
+  CHECK_THAT(refusal(folder / "none/f"), says("none/f: No such file or directory"));
+  CHECK_THAT(refusal(folder / "d"), says("it is a folder"));
   CHECK(entries(folder) == 1);
-  CHECK_THAT(refusal("/dev/full/f"), ContainsSubstring("/dev/full/f"));
+  CHECK_THAT(refusal("/dev/full/f"), says("/dev/full/f"));
 }
 
 TEST_CASE("what may never end is not read", "[validation][file][bad_input]") {
@@ -101,13 +94,13 @@ TEST_CASE("what may never end is not read", "[validation][file][bad_input]") {
   const std::vector<std::filesystem::path> paths = {"/dev/zero", "/dev/null", folder / "pipe",
                                                     folder / "link"};
   for (const std::filesystem::path& path : paths) {
-    CHECK(message_of<IoError>([&] { return agpusim::read_file(path); }) ==
+    CHECK(message_of<IoError>([&] { return read_file(path); }) ==
           "cannot read " + path.string() + ": it is a device, a pipe or a socket, not a file");
   }
-  CHECK(message_of<IoError>([&] { return agpusim::read_file(folder.path()); }) ==
+  CHECK(message_of<IoError>([&] { return read_file(folder.path()); }) ==
         "cannot read " + folder.path().string() + ": it is a folder");
   put(folder / "large", "");
   std::filesystem::resize_file(folder / "large", (std::uintmax_t{1} << 30) + 1);
-  CHECK_THAT(message_of<IoError>([&] { return agpusim::read_file(folder / "large"); }),
-             ContainsSubstring("large: it has more than 1 GiB"));
+  CHECK_THAT(message_of<IoError>([&] { return read_file(folder / "large"); }),
+             says("large: it has more than 1 GiB"));
 }

@@ -2,16 +2,12 @@
 
 #include <cmath>
 #include <limits>
-#include <random>
 #include <stdexcept>
-#include <vector>
 
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
-using agpusim::least_squares;
-using agpusim::minimise_squares;
-using agpusim::nonnegative_least_squares;
+using namespace agpusim;
 
 namespace {
 
@@ -78,7 +74,7 @@ TEST_CASE("columns of very different size and equal columns", "[predict]") {
 }
 
 TEST_CASE("the solution is optimal: Karush, Kuhn and Tucker", "[predict]") {
-  const std::uint64_t seed = agpusim::test_seed();
+  const std::uint64_t seed = test_seed();
   INFO("AGPUSIM_TEST_SEED=" << seed);
   std::mt19937_64 bits(seed);
   const auto number = [&] { return static_cast<double>(bits() >> 11) / 9007199254740992.0 - 0.5; };

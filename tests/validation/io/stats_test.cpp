@@ -7,7 +7,6 @@
 #include "agpusim/tests/support/catch.hpp"
 
 using agpusim::Spread;
-using Catch::Approx;
 
 TEST_CASE("median and quantiles of hand values", "[validation][stats]") {
   CHECK(agpusim::median({3, 1, 2}) == 2);

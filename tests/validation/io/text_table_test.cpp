@@ -1,10 +1,7 @@
 #include "agpusim/validation/io/text_table.hpp"
 
-#include <cstdint>
 #include <limits>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "agpusim/tests/support/catch.hpp"
 

@@ -3,7 +3,6 @@
 #include "agpusim/tests/support/catch.hpp"
 
 using namespace agpusim;
-using Catch::Approx;
 
 TEST_CASE("intervals are wider for kernels that nothing like them was fitted to",
           "[validation][predict]") {

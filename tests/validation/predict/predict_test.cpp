@@ -2,8 +2,6 @@
 
 #include <cmath>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -13,7 +11,6 @@
 
 using namespace agpusim;
 using agpusim::test::fake_device;
-using Catch::Approx;
 
 // The fake device has 10 multiprocessors at 1 cycle/ns; 500 ns of memory and 200 ns of L2 latency;
 // 3 us for the first launch, 0.5 us more of it where every multiprocessor has a CTA, and 2 us for
@@ -388,15 +385,13 @@ TEST_CASE("the device's file says how many tasks reside and how many warps issue
   CHECK(why_not_resident(config, {shared}, reserving).empty());
   shared.shared_words = 42'501;
   CHECK(why_not_resident(config, {shared}, fake_device()).empty());
-  CHECK_THAT(why_not_resident(config, {shared}, reserving),
-             Catch::Matchers::ContainsSubstring("needs 200,004 bytes"));
+  CHECK_THAT(why_not_resident(config, {shared}, reserving), says("needs 200,004 bytes"));
   PhaseReport wide = tasks(1);
   wide.width = 512;
   wide.registers = 128;  // 65536
   CHECK(why_not_resident(config, {wide}, fake_device()).empty());
   wide.width = 544;
-  CHECK_THAT(why_not_resident(config, {wide}, fake_device()),
-             Catch::Matchers::ContainsSubstring("needs 69,632 registers"));
+  CHECK_THAT(why_not_resident(config, {wide}, fake_device()), says("needs 69,632 registers"));
 
   const PhaseTerms four = of(fake_device(), tasks(80));  // eight warps on each SM
   const PhaseTerms two = of(with("schedulers_per_multiprocessor", 2), tasks(80));
@@ -486,6 +481,6 @@ TEST_CASE("a prediction needs phases and every constant", "[validation][predict]
     const std::string message = test::message_of<FileError>([&] {
       return predict(spec_of(32), {phase, phase, phase}, device);
     });
-    CHECK_THAT(message, Catch::Matchers::ContainsSubstring("'" + name + "' is missing"));
+    CHECK_THAT(message, says("'" + name + "' is missing"));
   }
 }

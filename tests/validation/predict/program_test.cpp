@@ -5,7 +5,6 @@
 
 using namespace agpusim;
 using agpusim::test::fake_device;
-using Catch::Approx;
 
 // Kernels of programs, on the fake device of predict_test.cpp.
 namespace {
@@ -84,5 +83,5 @@ TEST_CASE("contended compare and swap has no time but a reason", "[validation][p
   phase.contention = 3200;
   const PredictedRun refused = predict_run(config, {phase}, fake_device());
   CHECK_FALSE(refused.prediction);
-  CHECK_THAT(refused.why_not, Catch::Matchers::ContainsSubstring("compare and swap"));
+  CHECK_THAT(refused.why_not, says("compare and swap"));
 }

@@ -3,12 +3,9 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
-#include "agpusim/tests/support/temp_folder.hpp"
 
-using agpusim::config_from_json;
-using agpusim::config_to_json;
-using agpusim::test::fake_config;
-using Catch::Matchers::ContainsSubstring;
+using namespace agpusim;
+using namespace agpusim::test;
 
 TEST_CASE("a configuration is one line of JSON and comes back", "[validation][config_json]") {
   auto config = fake_config(1000);
@@ -24,11 +21,11 @@ TEST_CASE("a configuration is one line of JSON and comes back", "[validation][co
 
 TEST_CASE("a configuration that lacks a field is refused", "[validation][config_json][bad_input]") {
   const auto refusal = [](const std::string& text) {
-    return agpusim::test::message_of<agpusim::FileError>([&] { return config_from_json(text); });
+    return message_of<FileError>([&] { return config_from_json(text); });
   };
-  CHECK_THAT(refusal("{}"), ContainsSubstring("run configuration: field 'algorithm' is missing"));
-  CHECK_THAT(refusal("{"), ContainsSubstring("not valid JSON"));
+  CHECK_THAT(refusal("{}"), says("run configuration: field 'algorithm' is missing"));
+  CHECK_THAT(refusal("{"), says("not valid JSON"));
   std::string text = config_to_json(fake_config(5));
   text.replace(text.find("\"w\":32"), 6, "\"w\":true");
-  CHECK_THAT(refusal(text), ContainsSubstring("field 'w' is not an integer"));
+  CHECK_THAT(refusal(text), says("field 'w' is not an integer"));
 }

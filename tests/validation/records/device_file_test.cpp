@@ -1,20 +1,11 @@
-#include "agpusim/validation/records/device_file.hpp"
-
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
-using agpusim::FileError;
-using agpusim::find_device;
-using agpusim::IoError;
-using agpusim::load_device;
-using agpusim::test::fake_device_json;
-using agpusim::test::message_of;
-using agpusim::test::put;
-using agpusim::test::TempFolder;
-using Catch::Matchers::ContainsSubstring;
+using namespace agpusim;
+using namespace agpusim::test;
 
 namespace {
 
@@ -39,7 +30,7 @@ TEST_CASE("a device file gives its constants", "[validation][device]") {
   CHECK(device.value("launch") == 2);
   CHECK(device.constants.front().source == "test");
   CHECK_THAT(message_of<FileError>([&] { return device.value("speed"); }),
-             ContainsSubstring("d.json: the constant 'speed' is missing"));
+             says("d.json: the constant 'speed' is missing"));
 }
 
 TEST_CASE("a constant needs a value, a unit, a source and a date",
@@ -50,19 +41,19 @@ TEST_CASE("a constant needs a value, a unit, a source and a date",
   const std::string value = R"("value":2.6)";
   CHECK(refusal_of_device(with_constant(value + "," + unit + "," + source + "," + date)).empty());
   CHECK_THAT(refusal_of_device(with_constant(unit + "," + source + "," + date)),
-             ContainsSubstring("constant 'launch': field 'value' is missing"));
+             says("constant 'launch': field 'value' is missing"));
   CHECK_THAT(refusal_of_device(with_constant(value + "," + source + "," + date)),
-             ContainsSubstring("constant 'launch': field 'unit' is missing"));
+             says("constant 'launch': field 'unit' is missing"));
   CHECK_THAT(refusal_of_device(with_constant(value + "," + unit + "," + date)),
-             ContainsSubstring("constant 'launch': field 'source' is missing"));
+             says("constant 'launch': field 'source' is missing"));
   CHECK_THAT(refusal_of_device(with_constant(value + "," + unit + "," + source)),
-             ContainsSubstring("constant 'launch': field 'date' is missing"));
+             says("constant 'launch': field 'date' is missing"));
   CHECK_THAT(refusal_of_device(with_constant(value + R"(,"unit":"",)" + source + "," + date)),
-             ContainsSubstring("field 'unit' is empty"));
+             says("field 'unit' is empty"));
   CHECK_THAT(refusal_of_device(with_constant(R"("value":-1,)" + unit + "," + source + "," + date)),
-             ContainsSubstring("field 'value' is not a positive number"));
+             says("field 'value' is not a positive number"));
   CHECK_THAT(refusal_of_device(with_constant(R"("value":"2",)" + unit + "," + source + "," + date)),
-             ContainsSubstring("field 'value' is not a number"));
+             says("field 'value' is not a number"));
 }
 
 TEST_CASE("a file of before machines has the newer constants of an H200", "[validation][device]") {
@@ -89,28 +80,25 @@ TEST_CASE("a machine of a device file needs a name, a summary and numbers that f
            R"(,"b":32,"M":64,"w":32,"V":32})";
   };
   CHECK(refusal_of("[" + machine("x", "320") + "," + machine("y", "320") + "]").empty());
-  CHECK_THAT(refusal_of("{}"), ContainsSubstring("field 'machines' is not a list"));
-  CHECK_THAT(refusal_of("[1]"), ContainsSubstring("a machine is not an object"));
-  CHECK_THAT(refusal_of(R"([{"name":"x"}])"),
-             ContainsSubstring("machine 'x': field 'summary' is missing"));
-  CHECK_THAT(refusal_of("[" + machine("x,y", "320") + "]"),
-             ContainsSubstring("'x,y' is no name of a machine"));
-  CHECK_THAT(refusal_of("[" + machine("x", "33") + "]"), ContainsSubstring("machine 'x': "));
+  CHECK_THAT(refusal_of("{}"), says("field 'machines' is not a list"));
+  CHECK_THAT(refusal_of("[1]"), says("a machine is not an object"));
+  CHECK_THAT(refusal_of(R"([{"name":"x"}])"), says("machine 'x': field 'summary' is missing"));
+  CHECK_THAT(refusal_of("[" + machine("x,y", "320") + "]"), says("'x,y' is no name of a machine"));
+  CHECK_THAT(refusal_of("[" + machine("x", "33") + "]"), says("machine 'x': "));
   CHECK_THAT(refusal_of("[" + machine("x", "320") + "," + machine("x", "64") + "]"),
-             ContainsSubstring("two machines are named 'x'"));
+             says("two machines are named 'x'"));
 }
 
 TEST_CASE("a file that is no device file is refused", "[validation][device][bad_input]") {
-  CHECK_THAT(refusal_of_device("{"), ContainsSubstring("d.json: not valid JSON"));
+  CHECK_THAT(refusal_of_device("{"), says("d.json: not valid JSON"));
   CHECK_THAT(refusal_of_device(R"({"schema":2})"),
-             ContainsSubstring("was written by schema 2, this agpusim reads 1"));
-  CHECK_THAT(refusal_of_device(R"({"schema":1})"), ContainsSubstring("field 'device' is missing"));
+             says("was written by schema 2, this agpusim reads 1"));
+  CHECK_THAT(refusal_of_device(R"({"schema":1})"), says("field 'device' is missing"));
   CHECK_THAT(refusal_of_device(R"({"schema":1,"device":"X"})"),
-             ContainsSubstring("field 'constants' is missing"));
+             says("field 'constants' is missing"));
   CHECK_THAT(refusal_of_device(R"({"schema":1,"device":"X","constants":[]})"),
-             ContainsSubstring("field 'constants' is not an object"));
-  CHECK_THAT(message_of<IoError>([] { return load_device("none.json"); }),
-             ContainsSubstring("none.json"));
+             says("field 'constants' is not an object"));
+  CHECK_THAT(message_of<IoError>([] { return load_device("none.json"); }), says("none.json"));
 }
 
 TEST_CASE("a device is found by its name", "[validation][device]") {
@@ -120,18 +108,17 @@ TEST_CASE("a device is found by its name", "[validation][device]") {
   CHECK(find_device(folder.path(), "Fake GPU").path == folder / "b.json");
   CHECK(find_device(folder / "b.json", "Fake GPU").path == folder / "b.json");
   CHECK(find_device(folder.path(), "b").path == folder / "b.json");
-  CHECK_THAT(message_of<agpusim::UsageError>([&] { return find_device(folder.path(), "Third"); }),
-             ContainsSubstring("unknown device 'Third': known: a (Other), b (Fake GPU), in "));
+  CHECK_THAT(message_of<UsageError>([&] { return find_device(folder.path(), "Third"); }),
+             says("unknown device 'Third': known: a (Other), b (Fake GPU), in "));
   put(folder / "c.json", fake_device_json());
   CHECK_THAT(message_of<FileError>([&] { return find_device(folder.path(), "Fake GPU"); }),
-             ContainsSubstring("both describe 'Fake GPU'"));
-  CHECK_THAT(message_of<IoError>([&] { return find_device(folder / "none", "X"); }),
-             ContainsSubstring("none"));
+             says("both describe 'Fake GPU'"));
+  CHECK_THAT(message_of<IoError>([&] { return find_device(folder / "none", "X"); }), says("none"));
 }
 
 TEST_CASE("the bundled device file is readable", "[validation][device]") {
-  const auto device = find_device(agpusim::data_folder() / "devices", "NVIDIA H200");
-  for (const auto& constant : agpusim::test::fake_device().constants) {
+  const auto device = find_device(data_folder() / "devices", "NVIDIA H200");
+  for (const auto& constant : fake_device().constants) {
     INFO(constant.name);
     CHECK(device.value(constant.name) > 0);
   }

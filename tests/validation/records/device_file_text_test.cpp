@@ -16,7 +16,7 @@ TEST_CASE("a device file's text reads back as it was") {
   device.machines.back().spec = {
       .cores = 96, .block_words = 16, .shared_words = 512, .word_bits = 64, .width = 48};
   const std::string text = device_file_text(device);
-  CHECK(text.find("\"value\":1980,") != std::string::npos);
+  CHECK_THAT(text, says("\"value\":1980,"));
 
   const test::TempFolder folder;
   test::put(folder / "x.json", text);

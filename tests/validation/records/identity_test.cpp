@@ -1,6 +1,3 @@
-#include <string>
-#include <vector>
-
 #include "agpusim/commands/analyze/select_records.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"

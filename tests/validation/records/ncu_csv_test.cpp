@@ -1,6 +1,5 @@
 #include "agpusim/validation/records/ncu_csv.hpp"
 
-#include <string>
 #include <utility>
 
 #include "agpusim/model/error.hpp"
@@ -9,13 +8,8 @@
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
-using agpusim::FileError;
-using agpusim::import_counters;
-using agpusim::read_ncu_csv;
-using agpusim::test::message_of;
-using agpusim::test::put;
-using agpusim::test::TempFolder;
-using Catch::Matchers::ContainsSubstring;
+using namespace agpusim;
+using namespace agpusim::test;
 
 namespace {
 
@@ -43,13 +37,13 @@ std::string csv_refusal(const std::string& text) {
   return message_of<FileError>([&] { return read_ncu_csv(folder / "p.csv"); });
 }
 
-agpusim::PlanRecord plan_record() {
-  const auto timing = agpusim::test::fake_timing(1000, 1);
-  return agpusim::PlanRecord{.environment = timing.environment,
-                             .date = timing.date,
-                             .config = timing.config,
-                             .checksum = timing.checksum,
-                             .kernels = {"copy_tile", "copy_back"}};
+PlanRecord plan_record() {
+  const auto timing = fake_timing(1000, 1);
+  return PlanRecord{.environment = timing.environment,
+                    .date = timing.date,
+                    .config = timing.config,
+                    .checksum = timing.checksum,
+                    .kernels = {"copy_tile", "copy_back"}};
 }
 
 /// The message of importing a profile of one run with these launches.
@@ -115,9 +109,8 @@ TEST_CASE("a file that is no profile is refused", "[validation][ncu][bad_input]"
       {count_in("", "3,20"), "p.csv:3: '3,20' of " + sectors + " is not a whole number"},
       {count_in("", "1,024,5"), "is not a whole number"},
   };
-  for (const auto& [text, part] : rows) CHECK_THAT(csv_refusal(text), ContainsSubstring(part));
-  CHECK_THAT(message_of<agpusim::IoError>([] { return read_ncu_csv("none.csv"); }),
-             ContainsSubstring("none.csv"));
+  for (const auto& [text, part] : rows) CHECK_THAT(csv_refusal(text), says(part));
+  CHECK_THAT(message_of<IoError>([] { return read_ncu_csv("none.csv"); }), says("none.csv"));
 }
 
 TEST_CASE("launches are assigned to the phases of the plan", "[validation][ncu]") {
@@ -142,14 +135,13 @@ TEST_CASE("launches are assigned to the phases of the plan", "[validation][ncu]"
 }
 
 TEST_CASE("a profile of another plan is refused", "[validation][ncu][bad_input]") {
-  CHECK_THAT(import_refusal(row(0, first, "1")), ContainsSubstring("p.csv: 1 launches, the plan"));
+  CHECK_THAT(import_refusal(row(0, first, "1")), says("p.csv: 1 launches, the plan"));
   CHECK_THAT(import_refusal(row(0, first, "1") + row(1, second, "1") + row(2, first, "1")),
-             ContainsSubstring("p.csv: 3 launches, the plan"));
+             says("p.csv: 3 launches, the plan"));
   const std::string message = import_refusal(row(0, second, "1") + row(1, first, "1"));
-  CHECK_THAT(message, ContainsSubstring("p.csv:6: the kernel"));
   CHECK_THAT(message,
-             ContainsSubstring(
-                 "is not 'copy_tile' as agpusim launches it, phase 0 of twice with n = 1000"));
+             says("p.csv:6: the kernel",
+                  "is not 'copy_tile' as agpusim launches it, phase 0 of twice with n = 1000"));
 }
 
 TEST_CASE("a launch says when the profiler was not connected to its process", "[validation][ncu]") {
@@ -191,8 +183,7 @@ TEST_CASE("launches of other programs and processes are left out and said", "[va
   CHECK(between.records[0].metrics.at(sectors) == 1);
   CHECK(between.records[1].metrics.at(sectors) == 2);
   CHECK(between.left_out == 3);
-  CHECK_THAT(between.notes.at(0), ContainsSubstring("left out: 3 launches") &&
-                                      ContainsSubstring("p.csv:7: the kernel 'void cub::"));
+  CHECK_THAT(between.notes.at(0), says("left out: 3 launches", "p.csv:7: the kernel 'void cub::"));
   // another run of agpusim, with kernels of the same names
   const std::string both = of_process(row(0, first, "9"), "8") + row(1, first, "1") +
                            of_process(row(2, second, "9"), "8") + row(3, second, "2");
@@ -200,13 +191,12 @@ TEST_CASE("launches of other programs and processes are left out and said", "[va
   REQUIRE(of_two.records.size() == 2);
   CHECK(of_two.records[1].metrics.at(sectors) == 2);
   CHECK(of_two.left_out == 2);
-  CHECK_THAT(of_two.notes.at(0),
-             ContainsSubstring("the launch is of process 8, the plan of process 7"));
+  CHECK_THAT(of_two.notes.at(0), says("the launch is of process 8, the plan of process 7"));
   CHECK_THAT(message_of<FileError>([&] { return import(0, both); }),
-             ContainsSubstring("p.csv: 4 launches, the plan"));
+             says("p.csv: 4 launches, the plan"));
   CHECK_THAT(message_of<FileError>([&] { return import(9, both); }),
-             ContainsSubstring("p.csv:7: the launch is of process 8, the plan of process 9, and no "
-                               "launch is of the plan"));
+             says("p.csv:7: the launch is of process 8, the plan of process 9, and no "
+                  "launch is of the plan"));
 }
 
 TEST_CASE("a kernel is compared by its whole name", "[validation][ncu]") {
@@ -251,14 +241,14 @@ TEST_CASE("a kernel is compared by its whole name", "[validation][ncu]") {
   };
   for (const auto& [kernel, launch] : foreign) {
     CHECK_THAT(refusal(kernel, launch),
-               ContainsSubstring("p.csv:3: the kernel '" + launch + "' is not '" + kernel + "'"));
+               says("p.csv:3: the kernel '" + launch + "' is not '" + kernel + "'"));
   }
 }
 
 TEST_CASE("a profile of another program, card or process is refused",
           "[validation][ncu][bad_input]") {
-  const auto folder = agpusim::data_folder().parent_path() / "tests" / "validation" / "records" /
-                      "foreign_profiles";
+  const auto folder =
+      data_folder().parent_path() / "tests" / "validation" / "records" / "foreign_profiles";
   const auto refusal = [&](const std::string& file) {
     return message_of<FileError>(
         [&] { return import_counters(folder / "plan.jsonl", folder / file); });
@@ -281,7 +271,7 @@ TEST_CASE("a profile of another program, card or process is refused",
       {"negative.csv", ":3: '-5' of"},
   };
   for (const auto& [file, part] : rows) {
-    CHECK_THAT(refusal(file), ContainsSubstring(file) && ContainsSubstring(part));
+    CHECK_THAT(refusal(file), says(file, part));
   }
 }
 
@@ -299,12 +289,12 @@ TEST_CASE("a device is compared by its name, which the profile may lack", "[vali
   const auto numbered = import("", "");
   CHECK(numbered.records.size() == 1);
   REQUIRE(numbered.notes.size() == 2);
-  CHECK_THAT(numbered.notes[0], ContainsSubstring("no column \"Process ID\""));
-  CHECK_THAT(numbered.notes[1], ContainsSubstring("add device__attribute_display_name to ncu's"));
+  CHECK_THAT(numbered.notes[0], says("no column \"Process ID\""));
+  CHECK_THAT(numbered.notes[1], says("add device__attribute_display_name to ncu's"));
   const std::string named = "\"device__attribute_display_name\",";
   CHECK(import(named, '"' + plan.environment.device + "\",").notes.size() == 1);
   CHECK_THAT(message_of<FileError>([&] { return import(named, "\"NVIDIA Titan V\","); }),
-             ContainsSubstring("p.csv:3: the device 'NVIDIA Titan V' is not '"));
+             says("p.csv:3: the device 'NVIDIA Titan V' is not '"));
 }
 
 TEST_CASE("a plan is sealed as records are", "[validation][ncu][bad_input]") {
@@ -313,14 +303,14 @@ TEST_CASE("a plan is sealed as records are", "[validation][ncu][bad_input]") {
   line.replace(line.find("copy_back"), 9, "copy_bock");
   put(folder / "plan.jsonl", line + "\n");
   const auto reading = [&] {
-    return message_of<FileError>([&] { return agpusim::read_plan(folder / "plan.jsonl"); });
+    return message_of<FileError>([&] { return read_plan(folder / "plan.jsonl"); });
   };
-  CHECK_THAT(reading(), ContainsSubstring("plan.jsonl:1: the digest does not match"));
-  put(folder / "plan.jsonl", to_line(agpusim::test::fake_timing(5, 1)) + "\n");
-  CHECK_THAT(reading(), ContainsSubstring("not a run of a profile plan"));
+  CHECK_THAT(reading(), says("plan.jsonl:1: the digest does not match"));
+  put(folder / "plan.jsonl", to_line(fake_timing(5, 1)) + "\n");
+  CHECK_THAT(reading(), says("not a run of a profile plan"));
   CHECK_THAT(message_of<FileError>([&] {
                put(folder / "plan.jsonl", to_line(plan_record()) + "\n");
-               static_cast<void>(agpusim::read_records(folder / "plan.jsonl"));
+               static_cast<void>(read_records(folder / "plan.jsonl"));
              }),
-             ContainsSubstring("kind 'plan' is not a measurement"));
+             says("kind 'plan' is not a measurement"));
 }

@@ -1,33 +1,16 @@
-#include "agpusim/validation/records/record.hpp"
-
 #include <algorithm>
-#include <filesystem>
 #include <set>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
-#include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/records/device_file.hpp"
 
-using agpusim::FileError;
-using agpusim::IoError;
-using agpusim::read_records;
-using agpusim::to_line;
+using namespace agpusim;
+using namespace agpusim::test;
 using agpusim::detail::Json;
-using agpusim::test::content;
-using agpusim::test::fake_counters;
-using agpusim::test::fake_timing;
-using agpusim::test::message_of;
-using agpusim::test::put;
-using agpusim::test::TempFolder;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -41,18 +24,18 @@ std::string refusal(const std::string& text) {
 /// A valid line after `change` was applied to its JSON, with a new digest.
 template <class F>
 std::string resealed(const std::string& line, F change) {
-  Json json = agpusim::detail::unseal(line);
+  Json json = detail::unseal(line);
   const auto kind = json.at("kind").get<std::string>();
   change(json);
-  return agpusim::detail::seal(json, kind) + "\n";
+  return detail::seal(json, kind) + "\n";
 }
 
 }  // namespace
 
 TEST_CASE("FNV-1a of published values", "[validation][record]") {
-  CHECK(agpusim::detail::fnv1a("") == 0xcbf29ce484222325U);
-  CHECK(agpusim::detail::fnv1a("a") == 0xaf63dc4c8601ec8cU);
-  CHECK(agpusim::detail::fnv1a("foobar") == 0x85944171f73967e8U);
+  CHECK(detail::fnv1a("") == 0xcbf29ce484222325U);
+  CHECK(detail::fnv1a("a") == 0xaf63dc4c8601ec8cU);
+  CHECK(detail::fnv1a("foobar") == 0x85944171f73967e8U);
 }
 
 TEST_CASE("records come back as they were written", "[validation][record]") {
@@ -60,11 +43,11 @@ TEST_CASE("records come back as they were written", "[validation][record]") {
   auto timing = fake_timing(1000, 0.123456789);
   timing.checksum = 0xFFFFFFFFFFFFFFFFU;
   timing.config.seed = 0x8000000000000001U;
-  timing.config.spec.bank_mode = agpusim::BankMode::strict;
-  timing.config.spec.assignment = agpusim::Assignment::next_fit;
+  timing.config.spec.bank_mode = BankMode::strict;
+  timing.config.spec.assignment = Assignment::next_fit;
   timing.config.spec.skip_empty = false;
   const auto counters = fake_counters(1000, 1);
-  agpusim::append_records(folder / "r.jsonl", {to_line(timing), to_line(counters)});
+  append_records(folder / "r.jsonl", {to_line(timing), to_line(counters)});
   const auto file = read_records(folder / "r.jsonl");
   REQUIRE(file.timings.size() == 1);
   REQUIRE(file.counters.size() == 1);
@@ -75,19 +58,18 @@ TEST_CASE("records come back as they were written", "[validation][record]") {
   CHECK(file.timings[0].environment.device == "Fake GPU");
   CHECK(file.timings[0].environment.memory_bytes == 1 << 30);
   CHECK(file.timings[0].date == timing.date);
-  CHECK_THAT(file.timings[0].origin, ContainsSubstring("r.jsonl:1"));
+  CHECK_THAT(file.timings[0].origin, says("r.jsonl:1"));
   CHECK(file.counters[0].launch == 1);
   CHECK(file.counters[0].kernel == "copy_back");
   CHECK(file.counters[0].metrics == counters.metrics);
-  CHECK_THAT(file.counters[0].origin, ContainsSubstring("r.jsonl:2"));
+  CHECK_THAT(file.counters[0].origin, says("r.jsonl:2"));
 }
 
 TEST_CASE("an edited record is refused with its line", "[validation][record][bad_input]") {
   std::string line = to_line(fake_timing(1000, 1));
   line.replace(line.find("\"n\":1000"), 8, "\"n\":1001");
   const std::string message = refusal(to_line(fake_timing(1, 1)) + "\n" + line + "\n");
-  CHECK_THAT(message, ContainsSubstring("r.jsonl:2: the digest does not match"));
-  CHECK_THAT(message, ContainsSubstring("measure again"));
+  CHECK_THAT(message, says("r.jsonl:2: the digest does not match", "measure again"));
 }
 
 TEST_CASE("no single changed character of a record is accepted", "[validation][record][ruler]") {
@@ -96,7 +78,7 @@ TEST_CASE("no single changed character of a record is accepted", "[validation][r
     std::string edited = line;
     edited[i] = edited[i] == '7' ? '8' : '7';
     INFO(edited);
-    CHECK_THROWS_AS(agpusim::detail::unseal(edited), agpusim::detail::JsonError);
+    CHECK_THROWS_AS(detail::unseal(edited), detail::JsonError);
   }
 }
 
@@ -107,34 +89,33 @@ TEST_CASE("no truncation of a file is accepted", "[validation][record][ruler]") 
     CHECK_FALSE(refusal(text.substr(0, length)).empty());
   }
   CHECK_THAT(refusal(text.substr(0, text.size() - 1)),
-             ContainsSubstring("r.jsonl:1: the last line is truncated"));
-  CHECK_THAT(refusal(""), ContainsSubstring("the file is empty"));
+             says("r.jsonl:1: the last line is truncated"));
+  CHECK_THAT(refusal(""), says("the file is empty"));
 }
 
 TEST_CASE("a record of another schema is refused", "[validation][record][bad_input]") {
   std::string line = to_line(fake_timing(1000, 1));
   line.replace(line.find("\"schema\":1"), 10, "\"schema\":2");
-  CHECK_THAT(refusal(line + "\n"),
-             ContainsSubstring("was written by schema 2, this agpusim reads 1"));
+  CHECK_THAT(refusal(line + "\n"), says("was written by schema 2, this agpusim reads 1"));
 }
 
 TEST_CASE("a line that is not JSON is refused", "[validation][record][bad_input]") {
-  CHECK_THAT(refusal("n,time\n1,2\n"), ContainsSubstring("r.jsonl:1: no record"));
-  CHECK_THAT(refusal("[1]\n"), ContainsSubstring("no record"));
-  CHECK_THAT(refusal("{}\n"), ContainsSubstring("field 'schema' is missing"));
-  CHECK_THAT(refusal(std::string(100000, '[') + "\n"), ContainsSubstring("no record"));
-  CHECK_THAT(refusal(std::string("\xff\x00\n", 3)), ContainsSubstring("no record"));
+  CHECK_THAT(refusal("n,time\n1,2\n"), says("r.jsonl:1: no record"));
+  CHECK_THAT(refusal("[1]\n"), says("no record"));
+  CHECK_THAT(refusal("{}\n"), says("field 'schema' is missing"));
+  CHECK_THAT(refusal(std::string(100000, '[') + "\n"), says("no record"));
+  CHECK_THAT(refusal(std::string("\xff\x00\n", 3)), says("no record"));
 }
 
 TEST_CASE("every field of a record is needed", "[validation][record][bad_input]") {
   for (const std::string& line : {to_line(fake_timing(1000, 1)), to_line(fake_counters(1000, 1))}) {
-    const Json record = agpusim::detail::unseal(line);
+    const Json record = detail::unseal(line);
     for (const auto& [name, value] : record.items()) {
       if (name == "kind" || name == "schema") continue;
       const std::string key = name;
       INFO(key);
       CHECK_THAT(refusal(resealed(line, [&](Json& json) { json.erase(key); })),
-                 ContainsSubstring("field '" + key + "' is missing"));
+                 says("field '" + key + "' is missing"));
       CHECK_FALSE(refusal(resealed(line, [&](Json& json) { json[key] = nullptr; })).empty());
     }
     for (const std::string object : {"config", "environment"}) {
@@ -142,7 +123,7 @@ TEST_CASE("every field of a record is needed", "[validation][record][bad_input]"
         const std::string key = name;
         INFO(object << "." << key);
         CHECK_THAT(refusal(resealed(line, [&](Json& json) { json[object].erase(key); })),
-                   ContainsSubstring("field '" + key + "' is missing"));
+                   says("field '" + key + "' is missing"));
       }
     }
   }
@@ -167,11 +148,10 @@ TEST_CASE("values out of range and other kinds are refused", "[validation][recor
         {"/microseconds", Json::array({5e-324}), times}}) {  // its reciprocal is infinite
     CAPTURE(change.place, change.value.dump());
     const auto set = [&](Json& json) { json[Json::json_pointer(change.place)] = change.value; };
-    CHECK_THAT(refusal(resealed(to_line(fake_timing(1000, 1)), set)),
-               ContainsSubstring(change.part));
+    CHECK_THAT(refusal(resealed(to_line(fake_timing(1000, 1)), set)), says(change.part));
   }
-  CHECK_THAT(refusal(agpusim::detail::seal(Json::object(), "plan") + "\n"),
-             ContainsSubstring("kind 'plan' is not a measurement"));
+  CHECK_THAT(refusal(detail::seal(Json::object(), "plan") + "\n"),
+             says("kind 'plan' is not a measurement"));
 }
 
 TEST_CASE("files that cannot be read or written are named", "[validation][record][bad_input]") {
@@ -179,24 +159,23 @@ TEST_CASE("files that cannot be read or written are named", "[validation][record
   const auto reading = [](const std::filesystem::path& path) {
     return message_of<IoError>([&] { return read_records(path); });
   };
-  CHECK_THAT(reading(folder / "none.jsonl"), ContainsSubstring("none.jsonl"));
-  CHECK_THAT(reading(folder.path()), ContainsSubstring("it is a folder"));
-  CHECK_THAT(message_of<IoError>([&] { return agpusim::read_all_records(folder / "none"); }),
-             ContainsSubstring("none"));
-  CHECK_THAT(message_of<IoError>([&] { agpusim::append_records(folder / "none/r.jsonl", {"x"}); }),
-             ContainsSubstring("none/r.jsonl"));
+  CHECK_THAT(reading(folder / "none.jsonl"), says("none.jsonl"));
+  CHECK_THAT(reading(folder.path()), says("it is a folder"));
+  CHECK_THAT(message_of<IoError>([&] { return read_all_records(folder / "none"); }), says("none"));
+  CHECK_THAT(message_of<IoError>([&] { append_records(folder / "none/r.jsonl", {"x"}); }),
+             says("none/r.jsonl"));
   CHECK(std::filesystem::is_empty(folder.path()));
 }
 
 TEST_CASE("appending keeps what is there and refuses a truncated file", "[validation][record]") {
   const TempFolder folder;
   const std::string line = to_line(fake_timing(1000, 1));
-  agpusim::append_records(folder / "r.jsonl", {line});
-  agpusim::append_records(folder / "r.jsonl", {line, line});
+  append_records(folder / "r.jsonl", {line});
+  append_records(folder / "r.jsonl", {line, line});
   CHECK(content(folder / "r.jsonl") == line + "\n" + line + "\n" + line + "\n");
   put(folder / "r.jsonl", "{\"trunc");
-  CHECK_THAT(message_of<FileError>([&] { agpusim::append_records(folder / "r.jsonl", {line}); }),
-             ContainsSubstring("truncated"));
+  CHECK_THAT(message_of<FileError>([&] { append_records(folder / "r.jsonl", {line}); }),
+             says("truncated"));
   CHECK(content(folder / "r.jsonl") == "{\"trunc");
 }
 
@@ -209,7 +188,7 @@ TEST_CASE("lines of processes that add to one file at a time are all kept",
   for (int i = 0; i < writers; ++i) {
     threads.emplace_back([&] {
       for (int turn = 0; turn < turns; ++turn) {
-        agpusim::append_records(folder / "r.jsonl", {to_line(fake_timing(1, 1))});
+        append_records(folder / "r.jsonl", {to_line(fake_timing(1, 1))});
       }
     });
   }
@@ -220,11 +199,11 @@ TEST_CASE("lines of processes that add to one file at a time are all kept",
 TEST_CASE("a folder is read in sorted order, below and by extension", "[validation][record]") {
   const TempFolder folder;
   std::filesystem::create_directory(folder / "a");
-  agpusim::append_records(folder / "b.jsonl", {to_line(fake_timing(3, 1))});
-  agpusim::append_records(folder / "a/z.jsonl", {to_line(fake_timing(1, 1))});
-  agpusim::append_records(folder / "a.jsonl", {to_line(fake_timing(2, 1))});
+  append_records(folder / "b.jsonl", {to_line(fake_timing(3, 1))});
+  append_records(folder / "a/z.jsonl", {to_line(fake_timing(1, 1))});
+  append_records(folder / "a.jsonl", {to_line(fake_timing(2, 1))});
   put(folder / "notes.txt", "not a record");
-  const auto file = agpusim::read_all_records(folder.path());
+  const auto file = read_all_records(folder.path());
   REQUIRE(file.timings.size() == 3);
   CHECK(file.timings[0].config.n == 1);
   CHECK(file.timings[1].config.n == 2);
@@ -233,18 +212,18 @@ TEST_CASE("a folder is read in sorted order, below and by extension", "[validati
 
 TEST_CASE("the bundled records all load, can be run and have a device file",
           "[validation][record]") {
-  const auto folder = agpusim::data_folder();
-  const auto shown = agpusim::record_folders({"analysis", "table"});
+  const auto folder = data_folder();
+  const auto shown = record_folders({"analysis", "table"});
   std::int64_t lines = 0;
   for (const std::filesystem::path& part : shown) {
     for (const auto& entry : std::filesystem::directory_iterator(part)) {
       INFO(entry.path());
-      CHECK(agpusim::detail::is_json_lines(entry.path()));
-      const std::string text = agpusim::detail::content_of(entry.path());
+      CHECK(detail::is_json_lines(entry.path()));
+      const std::string text = detail::content_of(entry.path());
       lines += std::count(text.begin(), text.end(), '\n');
     }
   }
-  const auto records = agpusim::read_all_records(shown);
+  const auto records = read_all_records(shown);
   CHECK_FALSE(records.timings.empty());
   CHECK_FALSE(records.counters.empty());
   CHECK(std::ssize(records.timings) + std::ssize(records.counters) == lines);
@@ -253,23 +232,22 @@ TEST_CASE("the bundled records all load, can be run and have a device file",
   const auto check = [&](const auto& record) {
     CAPTURE(record.origin);
     devices.insert(record.environment.device);
-    CHECK(resolve(agpusim::test::row(record.config.algorithm), record.config) == record.config);
+    CHECK(resolve(row(record.config.algorithm), record.config) == record.config);
   };
   for (const auto& record : records.timings) check(record);
   for (const auto& record : records.counters) check(record);
   for (const std::string& device : devices) {
-    CHECK(agpusim::find_device(folder / "devices", device).name == device);
+    CHECK(find_device(folder / "devices", device).name == device);
   }
 }
 
 TEST_CASE("every bundled file of times or counters is in a folder of records",
           "[validation][record]") {
-  const std::vector<std::filesystem::path> folders = agpusim::record_folders();
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(agpusim::data_folder() / "data")) {
+  const std::vector<std::filesystem::path> folders = record_folders();
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(data_folder() / "data")) {
     if (!entry.is_regular_file()) continue;
     INFO(entry.path());
-    const std::string text = agpusim::detail::content_of(entry.path());
+    const std::string text = detail::content_of(entry.path());
     const bool measured = text.find(R"("kind":"timing")") != std::string::npos ||
                           text.find(R"("kind":"counters")") != std::string::npos;
     const auto folder = entry.path().parent_path();
@@ -277,5 +255,5 @@ TEST_CASE("every bundled file of times or counters is in a folder of records",
     CHECK((std::find(folders.begin(), folders.end(), folder) != folders.end()) ==
           (measured && is_of_table));
   }
-  CHECK_FALSE(agpusim::read_all_records(folders).counters.empty());
+  CHECK_FALSE(read_all_records(folders).counters.empty());
 }

@@ -1,12 +1,9 @@
-#include <string>
-#include <vector>
-
 #include "agpusim/commands/sweep/row_file.hpp"
+#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/members.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/io/json.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
 #include "agpusim/validation/rows/run.hpp"
 

@@ -1,6 +1,5 @@
 #include "agpusim/validation/report/report.hpp"
 
-#include <optional>
 #include <stdexcept>
 
 #include "agpusim/tests/support/catch.hpp"
@@ -80,7 +79,7 @@ TEST_CASE("text is fitted to its page and says what it leaves out", "[validation
       "  (COLUMNS=37 shows all)\n";
   CHECK_THAT(to_text(report, {30}), Catch::Matchers::StartsWith(fitted));
   report.all_columns = true;
-  CHECK(to_text(report, {25}).find("share") != std::string::npos);
+  CHECK_THAT(to_text(report, {25}), says("share"));
 }
 
 TEST_CASE("JSON has every key and the values as they are", "[validation][report]") {

@@ -2,9 +2,7 @@
 #include <map>
 #include <memory>
 #include <sstream>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "agpusim/commands/analyze/writers.hpp"
 #include "agpusim/commands/compare/to_report.hpp"

@@ -22,7 +22,8 @@ void add_ptx_sort();
 /// `agpusim exec`.
 void add_exec();
 
-/// PTX of about a MB: tests/ptx/fixtures/FIXTURE.ptx again and again, its kernel K as k0_K, k1_K...
+/// PTX of about a MB: what tests/ptx/fixtures/FIXTURE.ptx declares, again and again, its kernel K
+/// as k0_K, k1_K and so on.
 [[nodiscard]] std::string large_ptx(const std::string& fixture);
 
 }  // namespace agpusim::bench

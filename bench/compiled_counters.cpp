@@ -1,7 +1,8 @@
 // agpusim_compiled_counters [LAUNCHES]: runs the PTX of the table's algorithms and compares its
 // counts with the hardware counters of the bundled records; of about so many launches of small
 // runs, spread over all, or of all. Prints the agreement of each counter, and of the number of
-// executed instructions. Ends with 1 where a result or a counter differs without a reason.
+// executed instructions. Ends with 1 where a result is not the GPU's or a counter differs without a
+// reason.
 #include <chrono>
 #include <cmath>
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -209,10 +210,11 @@ int main(int argc, char** argv) {
   const bool one = input != kind_names.end() && power_of_one >= 1 && power_of_one <= 28 &&
                    range_of_one >= 1 && range_of_one <= all_words;
   if (argc > 2 && !one) {
-    fmt::print(stderr,
-               "usage: agpusim_counting_sort_bench [FILE [INPUT LG_N RANGE]]: INPUT one of {}; "
-               "LG_N 1 to 28; RANGE 1 to 2^32\n",
-               fmt::join(kind_names, ", "));
+    fmt::print(
+        stderr,
+        "usage: agpusim_counting_sort_bench [FILE [INPUT LG_N RANGE]]: INPUT one of {}; LG_N "
+        "1 to 28; RANGE 1 to 2^32\n",
+        fmt::join(kind_names, ", "));
     return 2;
   }
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(

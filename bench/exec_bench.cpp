@@ -1,4 +1,5 @@
-// What `agpusim exec` costs beside instructions; it is to stay below `bar_ms` and `bar_share`.
+// What `agpusim exec` costs beside the instructions of kernels. `bar_ms` and `bar_share` are what
+// it is to stay below.
 #include <algorithm>
 #include <array>
 #include <benchmark/benchmark.h>

@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,7 +15,8 @@
 #include "agpusim/cuda/device.cuh"
 
 // radix_sort beside cub::DeviceRadixSort::SortPairs with as many bits as the range has, and a copy
-// of the pairs, on keys made on the device, in one run; every result is compared.
+// of the pairs, on keys made on the device, in one run; every result is compared with the
+// library's.
 //   agpusim_radix_sort_bench [FILE [V [TASKS [LG_N]]]]
 // writes lines of JSON to FILE; with LG_N only those of 2^LG_N pairs.
 namespace {

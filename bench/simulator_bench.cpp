@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/bench/benches.hpp"
 #include "agpusim/model/agpu/device.hpp"

@@ -20,7 +20,8 @@ void add_to_catalog(std::vector<OwnAlgorithm> rows);
 /// Their CUDA halves.
 [[nodiscard]] CudaRegistry own_cuda();
 
-/// This build's algorithm table, then the rows of add_to_catalog(). Throws UsageError for twins.
+/// The algorithm table of this build, then the rows of add_to_catalog(). Throws UsageError when one
+/// has the name of another.
 [[nodiscard]] const Registry& catalog();
 
 [[nodiscard]] std::vector<std::string> algorithm_names();

@@ -9,13 +9,15 @@ class App;
 
 namespace agpusim {
 
-/// A new command of `app`. Apart: files that make a CLI::App compile long.
+/// A new command of `app`. Defined apart, since every file that makes a CLI::App compiles most of
+/// the library again.
 CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);
 
 /// The commands that people call; the others are for programs.
 std::vector<const CLI::App*> listed_commands(const CLI::App& app);
 
-/// Each adds one command of `agpusim` to `app`, which must outlive it, and works when named.
+/// Each adds one command of `agpusim` to `app`, which must outlive it, and does its work when the
+/// command line names it.
 void setup_list(CLI::App& app);
 void setup_help(CLI::App& app);  // its subcommands are topics
 void setup_run(CLI::App& app);

@@ -55,7 +55,8 @@ std::vector<Combination> combinations(const MachineOptions& options) {
   return all;
 }
 
-/// Whether blocks and words are those of one of the device's machines, or a GPU's.
+/// Whether blocks and words are those of the device's constants: of one of its machines, or a
+/// GPU's.
 bool has_device_units(const AgpuSpec& spec, const DeviceFile* device = nullptr) {
   const auto same = [&](const Machine& known) {
     return known.spec.block_words == spec.block_words && known.spec.word_bits == spec.word_bits;
@@ -116,7 +117,8 @@ class DeviceFinder {
     return *devices.begin();
   }
 
-  /// A machine is a view of the device whose file has its p, b and w; of several the one naming it.
+  /// A machine is a view of the device whose file has one with its p, b and w, of several such the
+  /// one that names it.
   void assign_by_machines(ComparedMachine& machine, const std::string& name) const {
     const auto is_its = [&](const Machine& named) {
       return named.spec.cores == machine.spec.cores &&

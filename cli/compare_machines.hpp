@@ -23,7 +23,8 @@ struct DeviceChoice {
 [[nodiscard]] std::vector<contest::ComparedMachine> compared_machines(
     MachineOptions options, const DeviceChoice& choice, const std::vector<TimingRecord>& records);
 
-/// The first of these machines with constants that predict its times. Throws UsageError for none.
+/// The first of these machines, with the constants that predict times on it. Throws UsageError
+/// where there are none.
 [[nodiscard]] contest::ComparedMachine predicted_machine(const MachineOptions& options,
                                                          const DeviceChoice& choice);
 

@@ -12,7 +12,8 @@ CudaSupport require_cuda() {
   if (!support) {
     throw Unavailable(
         "this agpusim was built without CUDA: install the CUDA toolkit (12.0 or newer) and "
-        "rebuild; `agpusim analyze` works without it");
+        "rebuild; "
+        "`agpusim analyze` works without it");
   }
   return *std::move(support);
 }

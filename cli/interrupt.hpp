@@ -11,10 +11,12 @@ struct Interrupted {};
 /// From here on Ctrl-C ends the process at once with exit code 130: for work that writes no file.
 void exit_on_interrupt();
 
-/// From here on Ctrl-C is remembered, so that work can be completed; a second one ends.
+/// From here on Ctrl-C is remembered, so that the work at hand can be completed; a second one ends
+/// the process.
 void defer_interrupt();
 
-/// From here on SIGTERM, which mpirun sends at Ctrl-C, counts as Ctrl-C.
+/// From here on SIGTERM, which mpirun sends at Ctrl-C, is remembered as Ctrl-C is: also exit codes
+/// are the same.
 void defer_termination();
 
 /// Whether Ctrl-C was pressed since defer_interrupt().
@@ -26,7 +28,8 @@ void defer_termination();
 /// Ends the process with exit code 130 when interrupted(); else Ctrl-C ends it at once again.
 void exit_if_interrupted();
 
-/// A closed pipe and a file at its size limit (ulimit -f) show as failed writes, not signals.
+/// A pipe whose reader went away and a file at its size limit (ulimit -f) show as failed writes
+/// instead of signals.
 void ignore_write_signals();
 
 }  // namespace agpusim

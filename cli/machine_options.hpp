@@ -41,7 +41,8 @@ struct MachineAxis {
 /// What takes lists where combinations are compared.
 inline const std::set<std::string> all_of_machine = {"machine", "p", "b", "M", "w", "V"};
 
-/// `lists`: the names of options that take lists and may be repeated; others take one value.
+/// `lists`: the names of the options that take lists and may be repeated; the others take one
+/// value.
 void add_machine_options(CLI::App& command, MachineOptions& options,
                          const std::set<std::string>& lists = {});
 

@@ -1,5 +1,7 @@
 #include "agpusim/cli/plan_report.hpp"
 
+#include <fmt/format.h>
+
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/validation/report/run_columns.hpp"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -78,7 +80,8 @@ std::string variant_of(const std::string& algorithm, const Choices& choices, boo
   throw unknown_name("variant of " + algorithm, variant, known);
 }
 
-/// Throws UsageError for parameters that the contestant lacks, and values always too small.
+/// Throws UsageError for parameters that the contestant does not have, and for values that are too
+/// small at every n.
 void require_choices(const std::string& algorithm, const Choices& choices,
                      const Settings& settings) {
   require_settable(algorithm, choices.parameters, settings);
@@ -289,9 +292,10 @@ RunConfig make_pram_config(const SelectionOptions& options) {
   require_host_memory(words);
   RunConfig config = run_of(catalog(), selection).config;
   if (config.pram->sum == SumReading::count && config.pram->access != PramAccess::sum) {
-    throw UsageError(fmt::format(
-        "--sum count needs a Sum-CRCW PRAM, and this is the {}: choose --model sum or leave it out",
-        config.pram->to_string()));
+    throw UsageError(
+        fmt::format("--sum count needs a Sum-CRCW PRAM, and this is the {}: choose "
+                    "--model sum or leave it out",
+                    config.pram->to_string()));
   }
   return config;
 }

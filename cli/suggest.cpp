@@ -13,7 +13,8 @@ namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-/// Letters that are changed, added, left out, or swapped with a neighbour, whatever their case.
+/// Letters that are changed, added, left out, or swapped with their neighbour, without regard to
+/// case.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);

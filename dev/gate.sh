@@ -15,6 +15,7 @@ if [ -n "${BASE:-}" ]; then
   trap 'git worktree remove --force "$tree" >/dev/null 2>&1 || true' EXIT
   git worktree add --quiet --force --detach "$tree" "$commit"
   # What the base cannot do is no fault of the change: then only conditions hold.
+  # shellcheck disable=SC2086
   if (cd "$tree" && agpusim build -- bash -c "$BUILD" >&2 &&
     agpusim exec --machine "${MACHINE:-h200}" --quiet-program --json "$out/base.json" -- $RUN >&2) || [ -s "$out/base.json" ]; then
     compare=(--against "$out/base.json")

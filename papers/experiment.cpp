@@ -94,10 +94,12 @@ void setup_experiment(CLI::App& app) {
                       "time every run on this machine's GPU (needs CUDA) and add the records to "
                       "this file; runs it already has are skipped")
           ->type_name("FILE.jsonl");
-  CLI::Option* const calibrate = sub->add_option("--calibrate", command->calibrate,
-                                                 "integer-sorts: time CUB radix sort by itself, "
-                                                 "for the prediction of its time, likewise")
-                                     ->type_name("FILE.jsonl");
+  CLI::Option* const calibrate =
+      sub->add_option(
+             "--calibrate", command->calibrate,
+             "integer-sorts: time CUB radix sort by itself, for the prediction of its time, "
+             "likewise")
+          ->type_name("FILE.jsonl");
   sub->add_flag("--quick", command->sizes.quick,
                 "only small inputs: one per data set (integer-sorts), n <= 10^5 (statistics)");
   add_size(*sub, "--n-max", command->sizes.n_max, "largest input")->default_str("");
@@ -110,9 +112,10 @@ void setup_experiment(CLI::App& app) {
       ->take_all()
       ->excludes(measure)
       ->excludes(calibrate);
-  sub->add_option("--cub-records", command->cub_records,
-                  "integer-sorts: what --calibrate measured (default: the measurements that "
-                  "agpusim carries)")
+  sub->add_option(
+         "--cub-records", command->cub_records,
+         "integer-sorts: what --calibrate measured (default: the measurements that agpusim "
+         "carries)")
       ->type_name("FILE.jsonl");
   sub->add_option("--devices", command->devices, "folder of device files")->type_name("DIR");
   add_report_options(*sub, command->output);

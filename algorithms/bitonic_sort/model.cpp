@@ -10,6 +10,7 @@
 #include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
 namespace {

@@ -10,7 +10,8 @@
 
 namespace agpusim {
 
-/// A bijection of 64-bit words that spreads every bit (SplitMix64's finaliser, Steele et al. 2014).
+/// A bijection of 64-bit words that spreads every bit (the finaliser of SplitMix64, Steele et al.
+/// 2014).
 [[nodiscard]] AGPUSIM_FN constexpr std::uint64_t mix64(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;

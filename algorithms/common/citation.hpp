@@ -6,7 +6,8 @@
 
 namespace agpusim {
 
-/// The source of an algorithm as printed: for "theory 3.8" a reader is sent to docs/theory.md#3.8.
+/// The source of an algorithm as it is printed: where it cites "theory 3.8", a reader is sent to
+/// docs/theory.md#3.8.
 [[nodiscard]] inline std::string printed_source(std::string source) {
   const std::string cited = "theory ";
   for (std::size_t at = 0; (at = source.find(cited, at)) != std::string::npos; ++at) {

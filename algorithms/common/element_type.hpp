@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/error.hpp"

@@ -1,6 +1,7 @@
 #include "agpusim/algorithms/common/given_values.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 

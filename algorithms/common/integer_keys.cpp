@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -21,7 +22,8 @@ std::uint64_t below(std::uint64_t limit, std::uint64_t seed, std::uint64_t i) {
   return ((random_bits(seed, i) >> 32) * limit) >> 32;
 }
 
-/// Value number `j` of the shape, relative to its minimum: floor(j·R/values).
+/// Value number `j` of the shape, relative to its minimum: value j of `values` is
+/// floor(j·R/values).
 std::int64_t spread(const KeyShape& shape, std::uint64_t j) {
   return static_cast<std::int64_t>(j * static_cast<std::uint64_t>(shape.range) /
                                    static_cast<std::uint64_t>(shape.values));

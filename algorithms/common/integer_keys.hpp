@@ -55,7 +55,8 @@ void check_keys(const std::string& kind, const KeyShape& shape,
 /// The keys of a run.
 [[nodiscard]] std::vector<std::int32_t> generate_keys(const RunConfig& config);
 
-/// The parameters "min" (default 0), "range" (default n) and "values" (default range) of a row.
+/// The parameters "min" (default 0), "range" (default n) and "values" (default range) for the row
+/// of an integer sort.
 [[nodiscard]] std::vector<Parameter> key_parameters();
 
 }  // namespace agpusim

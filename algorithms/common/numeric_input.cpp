@@ -34,7 +34,8 @@ const std::vector<Kind>& kinds() {
   return table;
 }
 
-/// Standard deviations of 2^-16: a sum of 12 uniform numbers of 16 bits has variance 2^32, exact.
+/// Standard deviations of 2^-16: a sum of 12 independent uniform numbers of 16 bits has a variance
+/// of 2^32 and is exact.
 std::int64_t normal_deviate(std::uint64_t seed, std::uint64_t i) {
   std::int64_t sum = 0;
   for (std::uint64_t part = 0; part < 3; ++part) {

@@ -19,7 +19,8 @@ namespace agpusim {
 /// One line of explanation of a kind of numbers.
 [[nodiscard]] std::string describe_numeric(const std::string& kind);
 
-/// The parameter "mean": the mean of `normal` numbers in standard deviations.
+/// The parameter "mean" of rows with these inputs: the mean of `normal` numbers in standard
+/// deviations.
 [[nodiscard]] Parameter mean_parameter();
 
 /// The n numbers of a run; T is one of the number types. Throws UsageError for an unknown kind or a

@@ -14,7 +14,8 @@ struct Segmentation {
   std::int64_t unit_rows = 1;  ///< a segment has a multiple of so many rows, but for the last
 };
 
-/// The segments of an array of `n` elements: per_task each, the last shorter; none: one, empty.
+/// The segments of an array of `n` elements: per_task elements each, the last one shorter. An empty
+/// array has one empty segment.
 struct Segments {
   std::int64_t n = 0;
   std::int64_t per_task = 0;  ///< a multiple of V

@@ -1,14 +1,17 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "agpusim/model/run/run.hpp"
 
 namespace agpusim::fused_bitonic_sort {
 
-/// Keys of a lane's registers: a power of two, from least_registers up to bytes_of_lane in all.
+/// Keys that a lane may hold in registers: a power of two, from least_registers up to bytes_of_lane
+/// in all.
 inline constexpr std::int64_t least_registers = 4;
 inline constexpr std::int64_t bytes_of_lane = 64;
 

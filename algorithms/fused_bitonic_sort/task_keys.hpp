@@ -16,7 +16,8 @@ class TaskKeys {
   using Index = typename Mp::template Lane<std::int32_t>;
   using Keys = Registers<typename Mp::template Lane<Key>, 1 << q>;
 
-  /// Where the keys of V groups lie in the view: the part of the group plus that of the register.
+  /// Where the keys of V groups lie, relative to the view's origin: the part of the group plus that
+  /// of the register.
   struct Places {
     Index lower;         ///< part of the group for the lower half of the registers
     Index upper;         ///< and for the upper half

@@ -74,7 +74,8 @@ void register_hash_table(Registry& registry) {
   row.family = "searches and tables";
   row.summary =
       "n keys in the order of their homes are put into a table by linear probing; they and n "
-      "others are searched for";
+      "others "
+      "are searched for";
   row.source =
       "seed 004, future work; Knuth, TAOCP 3, 6.4, algorithm L; Peterson, IBM J. Res. Dev. 1(2), "
       "1957; theory 3.8";

@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
+#include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
 

@@ -6,7 +6,8 @@
 // group, buffers of r rows of V keys (parameter rows), regions of g keys (parameter region).
 namespace agpusim::multiway_merge_sort {
 
-/// Where one task merges a group (Koike and Sadakane, section 5.2): in the last rounds few do.
+/// Where one task merges a group (Koike and Sadakane, section 5.2): the last rounds have fewer
+/// groups than multiprocessors.
 [[nodiscard]] Bound time_of_groups();
 [[nodiscard]] Bound io_of_groups();
 

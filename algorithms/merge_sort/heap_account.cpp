@@ -1,5 +1,7 @@
 #include "agpusim/algorithms/merge_sort/heap_account.hpp"
 
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/element_type.hpp"

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/merge_sort/shape.hpp"
 #include "agpusim/model/cost/units.hpp"
 

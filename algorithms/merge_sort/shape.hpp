@@ -29,7 +29,8 @@ struct Shape {
   return (shape.n + run - 1) / run;
 }
 
-/// lg of the runs of a group when runs have `run` keys; the last round leaves shape.runs runs.
+/// lg of the runs of a group when runs have `run` keys: in the last round no more than it takes to
+/// leave shape.runs runs.
 [[nodiscard]] inline std::int32_t levels_of_round(const Shape& shape, std::int64_t run) {
   const auto others = static_cast<std::uint64_t>((runs_of(shape, run) - 1) / shape.runs);
   return std::min(shape.levels, static_cast<std::int32_t>(std::bit_width(others)));

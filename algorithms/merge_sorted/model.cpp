@@ -22,10 +22,11 @@ void check(const RunConfig& config) {
   const std::int64_t words =
       (std::int64_t{keys_of_lane} * config.spec.width + 1) * element_words(config);
   if (config.variant != "ranks" && words > config.spec.shared_words) {
-    throw UsageError(fmt::format(
-        "merge_sorted (merge_path): a tile of {} keys for each of V = {} lanes needs {} words of "
-        "shared memory, but M = {}; use a smaller V, a larger M or the variant ranks",
-        keys_of_lane, config.spec.width, words, config.spec.shared_words));
+    throw UsageError(
+        fmt::format("merge_sorted (merge_path): a tile of {} keys for each of V = {} lanes needs "
+                    "{} words of shared memory, but M = {}; use a smaller V, a larger M or the "
+                    "variant ranks",
+                    keys_of_lane, config.spec.width, words, config.spec.shared_words));
   }
 }
 

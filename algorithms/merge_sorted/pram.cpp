@@ -13,7 +13,8 @@
 #include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/error.hpp"
 
-// x is two sorted sequences, a of ⌈n/2⌉ and b of ⌊n/2⌋ numbers; equal ones of a come first.
+// x is two sorted sequences, a of ⌈n/2⌉ and b of ⌊n/2⌋ numbers; of equal numbers those of a come
+// first.
 namespace agpusim {
 namespace {
 

@@ -150,7 +150,8 @@ struct PartitionPairs {
   T* values;
 };
 
-/// `in` holds nothing of value afterwards. Places outside 0..total-1 are counted, and lie anywhere.
+/// `in` holds nothing of value afterwards. Places outside 0..total-1 are counted, and may lie
+/// anywhere among the others.
 template <class T, class Count>
 void cub_partition(TemporaryMemory& temporary, const PartitionStep<T>& step, PartitionPairs<T> in,
                    PartitionPairs<T> out, Count* counts, cudaStream_t stream) {

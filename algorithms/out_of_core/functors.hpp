@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "agpusim/model/fn.hpp"
 #include "agpusim/model/trigonometry.hpp"
 

@@ -110,10 +110,11 @@ void for_pieces(std::int64_t begin, std::int64_t end, std::int64_t room, Use use
 }
 
 [[noreturn]] inline void refuse_cluster() {
-  throw UsageError(fmt::format(
-      "hash table: {} slots behind a window, or behind the homes, are not enough for the hashes in "
-      "a row there; use more homes, or a hash function that spreads the keys",
-      most_overflow));
+  throw UsageError(
+      fmt::format("hash table: {} slots behind a window, or behind the homes, are not enough for "
+                  "the hashes in a row there; use more homes, or a hash function that spreads the "
+                  "keys",
+                  most_overflow));
 }
 
 /// Throws UsageError where a step up to `last` has counted what left its window.

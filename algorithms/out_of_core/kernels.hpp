@@ -76,7 +76,8 @@ struct CombineBefore {
   }
 };
 
-/// window[index[i] - first] = in[i] where that is in it; bad[0] counts indices outside 0..n-1.
+/// window[index[i] - first] = in[i] where that is in the window; indices outside 0..n-1 are counted
+/// in element 0 of `bad`.
 struct ScatterToWindow {
   static constexpr const char* name = "scatter_to_window";
 

@@ -10,7 +10,8 @@
 // them, and they are priced as what is said beside them.
 namespace agpusim::out_of_core {
 
-/// The phases of agpusim's fused bitonic sort of n keys of `bytes` bytes, whatever the keys.
+/// The phases of agpusim's fused bitonic sort of n keys of `bytes` bytes, whose cost does not
+/// depend on them.
 [[nodiscard]] std::vector<PhaseReport> sort_phases(const AgpuSpec& spec, std::int64_t n,
                                                    std::int32_t bytes);
 /// One counting pass over n pairs: both arrays read, both written to places of their own.
@@ -35,7 +36,8 @@ struct SortStep {
 };
 
 /// out = in[0..n-1], of which every segment, from a head flag that is not 0 to the next, is sorted
-/// by operator<. Priced as two sorts of n keys of 8 bytes: by keys, then by segments.
+/// by operator<. Priced as two sorts of n keys of 8 bytes: by the keys, then, stably, by their
+/// segments.
 template <class T>
 struct SegmentedSortStep {
   using is_library_step = void;

@@ -37,7 +37,8 @@ template <class T>
 
 namespace detail {
 
-/// The cuts of a merge into buckets of `size` elements: exact ranks; without data of even keys.
+/// The cuts of a merge into buckets of `size` elements: exact ranks, of evenly spread keys where
+/// there are no data.
 template <bool has_data, class T>
 void find_cuts(RunMerge<T>& merge, std::int64_t size) {
   const std::int64_t n = merge.out.size();

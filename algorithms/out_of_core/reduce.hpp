@@ -40,7 +40,8 @@ std::vector<Event> reduce_chunks(Streams& streams, HostPiece<const typename F::i
   return arrived;
 }
 
-/// The fold of f of `in` in order, identity for none: one pass; the host folds chunks' totals.
+/// The fold of f of `in` in order, identity for none: one pass over the chunks, whose totals the
+/// host folds.
 template <class Operator, class F, class Streams>
 typename Operator::value_type transform_reduce(Streams& streams,
                                                HostPiece<const typename F::input_type> in,

@@ -65,7 +65,8 @@ class PartitionedScatter {
   /// Counts of a chunk: of each window, and of no window.
   [[nodiscard]] std::int64_t row() const { return windows_ + 1; }
 
-  /// Pass 1: the pairs of each chunk, by window, to the scratch. Returns the copies out of counts.
+  /// Pass 1: the pairs of every chunk, ordered by window, to the scratch. Returns the copies out of
+  /// their counts.
   std::vector<Event> order_pairs(HostPiece<const std::int64_t> index, HostPiece<const T> in) {
     std::vector<Event> counted;
     for (std::int64_t j = 0; j < chunks_.count(); ++j) {

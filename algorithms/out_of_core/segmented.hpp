@@ -103,7 +103,8 @@ std::int64_t segmented_reduce(Streams& streams, HostPiece<const typename Operato
   refuse_aliasing(heads, "heads", out, "out");
   if (Streams::has_data && heads.data()[0] == 0) {
     throw UsageError(
-        "segmented reduce: heads[0] = 0: element 0 begins the first segment; set its flag to 1");
+        "segmented reduce: heads[0] = 0: element 0 begins the first segment; set its "
+        "flag to 1");
   }
   const SegmentedArrays<T, Streams> arrays(streams, chunks);
   streams.set(0, arrays.carry.front(), T{Operator::identity});
@@ -121,8 +122,8 @@ std::int64_t segmented_reduce(Streams& streams, HostPiece<const typename Operato
     }
     if (ended + ends >= out.size()) {
       throw UsageError(
-          fmt::format("segmented reduce: the output has room for {} segments, the first {} "
-                      "elements begin {}; use a larger one",
+          fmt::format("segmented reduce: the output has room for {} segments, the "
+                      "first {} elements begin {}; use a larger one",
                       out.size(), turn.first + turn.length, ended + ends + 1));
     }
     if (ends > 0) {

@@ -7,7 +7,8 @@
 #include "agpusim/algorithms/out_of_core/scan.hpp"
 #include "agpusim/algorithms/out_of_core/transform.hpp"
 
-// Two primitives with an array of the host between them: what the fused ones are compared with.
+// Two primitives one after the other, with an array of the host between them: what the fused ones
+// are compared with.
 namespace agpusim::out_of_core {
 
 namespace detail {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "agpusim/algorithms/common/operators.hpp"
@@ -175,7 +176,8 @@ class OneHotSort {
     });
   }
 
-  /// Step 6, the host's part: the rank of every key, from 1 on. Returns the keys up to each bucket.
+  /// Step 6, the part of the host: the rank of every key, from 1 on. Returns how many keys are in
+  /// every bucket and those before.
   Ends gather_ranks(std::span<const Event> after, HostPiece<std::int64_t> index,
                     HostPiece<std::int64_t> one_hot) {
     const std::int64_t length = index.size();

@@ -15,7 +15,8 @@
 // what this one does for such data.
 namespace agpusim::out_of_core {
 
-/// out[i] = f(in[i]). F has input_type, output_type, alu (its instructions), operator() on lanes.
+/// out[i] = f(in[i]). F has input_type, output_type, alu (instructions of one application) and
+/// operator() on lanes.
 template <class F>
 struct MapStep {
   using In = typename F::input_type;

@@ -36,7 +36,8 @@ std::vector<Event> transform_through(Streams& streams, const Arrays& arrays,
 
 }  // namespace detail
 
-/// out[i] = f(in[i]) in one pass (seed 004, 3.1): chunk j takes stream j mod N.
+/// out[i] = f(in[i]) in one pass (seed 004, 3.1): chunk j passes through the buffers of stream
+/// j mod N.
 template <class Streams, class F>
 void transform(Streams& streams, HostPiece<const typename F::input_type> in,
                HostPiece<typename F::output_type> out, const Chunks& chunks, const F& f,

@@ -48,7 +48,8 @@ AGPUSIM_FN Range own_range(std::int32_t count, std::int32_t distance, std::int32
   return {max(0, min(count, distance)), max(0, min(count, distance + own_count))};
 }
 
-/// Reads `count` keys, `step` places apart from `at` on, calls `before` and uses them in order.
+/// Reads `count` keys, `step` places apart from place `at` on, then calls `before` and uses them,
+/// in order.
 template <Side side, std::int32_t count, class Read, class Use, class Before>
 AGPUSIM_FN void use_several(std::int32_t at, std::int32_t step, const Read& read, const Use& use,
                             const Before& before) {

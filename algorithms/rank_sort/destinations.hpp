@@ -5,7 +5,8 @@
 #include "agpusim/algorithms/rank_sort/kernel.hpp"
 #include "agpusim/model/fn.hpp"
 
-// Where a key goes that knows its rank, other than to that place: kernels with another put().
+// Where a key goes that knows its rank, other than to the place of that number: kernels of
+// kernel.hpp with another put().
 namespace agpusim::rank_sort {
 
 /// Keys in descending order, equal ones in the reverse of their order: rank K is place last - K.

@@ -86,7 +86,8 @@ std::int64_t count_words(const RunConfig& config, std::int64_t own, std::int64_t
          config.spec.words_per_element(4);
 }
 
-/// Whether `slices` lanes for every `own` keys give each core so many lanes, against latencies.
+/// Whether `slices` lanes for every `own` keys give each core this many lanes, which hide a GPU's
+/// latencies.
 bool fills(const RunConfig& config, std::int64_t lanes_of_core, std::int64_t own,
            std::int64_t slices) {
   return config.n * slices / own >= lanes_of_core * config.spec.cores;
@@ -128,7 +129,8 @@ std::int64_t words_per_tile_key(const RunConfig& config) {
   return (config.variant == "rotated" ? std::int64_t{2} : 1) * element_words(config);
 }
 
-/// Eight rows of V keys, as far as M has room; any number for a shape that check() refuses.
+/// Eight rows of V keys, as far as they fit into M words. Any number for a shape that check()
+/// refuses.
 std::int64_t default_tile(const RunConfig& config) {
   if (!has_tile(config.variant) || !possible_shape(config)) return 1;
   const std::int64_t counts =

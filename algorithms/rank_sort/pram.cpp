@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "agpusim/algorithms/common/pram/bounds.hpp"
+#include "agpusim/algorithms/common/pram/forms.hpp"
 #include "agpusim/algorithms/common/pram/sort_rows.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/cost/units.hpp"
@@ -47,7 +48,8 @@ PramForm linear_rank_sort_form(std::int64_t n) {
 /// Keys that a processor of logarithmic_rank_sort compares: ⌊lg n⌋, at least 1.
 std::int64_t keys_of_processor(std::int64_t n) { return std::max<std::int64_t>(1, floor_lg(n)); }
 
-/// ⌈n/L⌉ processors a key count among L = ⌊lg n⌋ keys each, one a step, then add up as a tree.
+/// ⌈n/L⌉ processors for each key count among L = ⌊lg n⌋ keys each, one a step, then add up their
+/// counts as a tree.
 PramArray logarithmic_rank_sort(Pram& pram, const PramArray& x) {
   const std::int64_t n = x.size();
   const PramArray y = pram.array(n, "y");

@@ -33,7 +33,8 @@ struct Slicing {
     return (slices + (slices + slices_at_a_time - 1) / slices_at_a_time) * lanes * own;
   }
 
-  /// Adds up what all slices have counted to the lanes of slice 0. All lanes call it.
+  /// Adds up what the lanes of all slices have counted; the lanes of slice 0 then have the sums.
+  /// All lanes call it.
   template <class Mp, class Count, std::int32_t own>
   AGPUSIM_FN void add_up(Mp& mp, Registers<Count, own>& sum) const {
     const auto buffer = mp.template shared<std::int32_t>(counts(own), "counts");

@@ -6,7 +6,8 @@
 
 namespace agpusim::rank_sort {
 
-/// The variants on AGPU. Every Q has the scatter's blocks, at most n.
+/// The variants on AGPU. The blocks that the scatter of sorted keys touches, at most n, are part of
+/// every Q.
 [[nodiscard]] std::vector<Variant> variants();
 
 }  // namespace agpusim::rank_sort

@@ -17,7 +17,8 @@ namespace {
 
 using namespace reduce;
 
-/// c: odd, so that a stride of c words meets every bank; at least lg V hides the tree.
+/// c: odd, so that a stride of c words meets every bank, and at least lg V, so that the tree is
+/// hidden.
 std::int64_t default_per_lane(const RunConfig& config) {
   const auto lg = std::bit_width(static_cast<std::uint32_t>(config.spec.width)) - 1;
   return std::max<std::int64_t>(1, lg | 1);
@@ -28,15 +29,16 @@ void check(const RunConfig& config) {
   const std::int64_t elements =
       is_ordered(config) ? lanes * (config.parameters.at("per_lane") + 1) : lanes;
   if (elements * element_words(config) > config.spec.shared_words) {
-    throw UsageError(fmt::format(
-        "reduce ({}): needs {} words of shared memory, but M = {}; use a larger M or a smaller V",
-        config.variant, elements * element_words(config), config.spec.shared_words));
+    throw UsageError(
+        fmt::format("reduce ({}): needs {} words of shared memory, but M = {}; use a "
+                    "larger M or a smaller V",
+                    config.variant, elements * element_words(config), config.spec.shared_words));
   }
   const Segments first = steps(config).front().host();
   if (first.per_task > std::int64_t{1} << 30) {
     throw UsageError(
-        fmt::format("reduce: a task would take {} elements, at most 2^30 are possible; use more "
-                    "tasks or a larger p",
+        fmt::format("reduce: a task would take {} elements, at most 2^30 are possible; "
+                    "use more tasks or a larger p",
                     first.per_task));
   }
 }

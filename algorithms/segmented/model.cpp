@@ -8,6 +8,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/segmented/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
 namespace {
@@ -18,7 +19,8 @@ void check(const std::string& name, const RunConfig& config) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   if (config.n > most) {
     throw UsageError(
-        fmt::format("{}: n = {}: at most 2^31 - 1 elements, whose segments are counted in 32 bits",
+        fmt::format("{}: n = {}: at most 2^31 - 1 elements, whose segments are "
+                    "counted in 32 bits",
                     name, config.n));
   }
   const std::int64_t lanes = config.spec.width;
@@ -87,7 +89,8 @@ std::optional<std::int64_t> blocks_moved(const RunConfig& config) {
          2 * (partials.values + partials.heads);
 }
 
-/// A row of `segmented_scan` or `segmented_reduce`: all but summary, io and program.
+/// A row of the algorithms `segmented_scan` and `segmented_reduce`: all but summary, io and
+/// program.
 Algorithm row_of(const std::string& name, Result result) {
   const Bound time = {"Theta((n/p + k/b + V/b)(1 + log V / c))", [](const Symbols& s) {
                         return (s.n / s.p + (s.k + s.width) / s.b) *
@@ -106,10 +109,10 @@ Algorithm row_of(const std::string& name, Result result) {
   row.parameters = segment_parameters();
   row.parameters.push_back({"per_lane", "c, neighbours a lane folds; odd avoids bank conflicts",
                             [](const RunConfig&) { return scan::default_per_lane; }});
-  row.parameters.push_back(
-      {"length",
-       "mean elements of a segment: each but the first begins one with probability 1/length",
-       [](const RunConfig&) { return std::int64_t{planned_length}; }});
+  row.parameters.push_back({"length",
+                            "mean elements of a segment: each but the first begins one with "
+                            "probability 1/length",
+                            [](const RunConfig&) { return std::int64_t{planned_length}; }});
   row.check = [name](const RunConfig& config) { check(name, config); };
   row.reference = [result](const RunConfig& config) {
     return with_operator(config,
@@ -126,10 +129,10 @@ void register_segmented_scan(Registry& registry) {
   row.family = "reductions and scans";
   row.summary = "inclusive prefixes within segments that begin at head flags: a scan of pairs";
   row.io = {"5n/b + O(k)", [](const Symbols& s) { return 5 * s.n / s.b + 8 * s.k; }};
-  row.formulas = {
-      formula_of_io("3 ceil(nW/b) + 2 ceil(n/b) + 2k(1 + V/b) + 2 ceil(kW/b) + 2 ceil(k/b) for k "
-                    "pieces and values of W words",
-                    blocks_moved)};
+  row.formulas = {formula_of_io(
+      "3 ceil(nW/b) + 2 ceil(n/b) + 2k(1 + V/b) + 2 ceil(kW/b) + 2 ceil(k/b) for k pieces and "
+      "values of W words",
+      blocks_moved)};
   row.program = segmented_scan::make_program<SimulatedDevice>;
   registry.add(std::move(row));
 }

@@ -7,6 +7,7 @@
 
 #include "agpusim/algorithms/own_program.hpp"
 #include "agpusim/algorithms/sorted_search/kernel.hpp"
+#include "agpusim/model/cost/units.hpp"
 
 namespace agpusim::sorted_search {
 

@@ -6,7 +6,8 @@
 
 namespace agpusim::statistics {
 
-/// A variance that a variant of `statistics` finds, and the true one; both in squared units.
+/// A variance that a variant of `statistics` finds, and the true one; both in the square of the
+/// numbers' unit.
 struct VarianceError {
   std::string type;              ///< f32 or f64
   std::string variant;           ///< one_pass or textbook

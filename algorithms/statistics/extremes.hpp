@@ -28,7 +28,8 @@ struct Extremes {
     using Number = typename Mp::template Lane<T>;
     using Field = typename Mp::template Lane<Word>;
 
-    /// A lane's first element has its number; it is the minimum where none is below the largest.
+    /// A lane's first element has the lane's number; if nothing is smaller than the largest number,
+    /// that element is its minimum.
     AGPUSIM_FN explicit Lanes(Mp& mp)
         : min_(mp.varying(largest)),
           max_(mp.varying(smallest)),

@@ -12,13 +12,15 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/statistics/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
 namespace {
 
 using namespace statistics;
 
-/// Refuses floating-point numbers whose squares leave their type; NaN and infinities may occur.
+/// Refuses floating-point numbers whose squares leave their type's range. NaN and infinities may
+/// occur.
 template <class T>
 void check_given(const RunConfig& config, const std::vector<T>& values) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -36,9 +38,10 @@ void check_given(const RunConfig& config, const std::vector<T>& values) {
     const double range = high - low;
     if (config.algorithm == "statistics" && low <= high &&
         !std::isfinite(static_cast<double>(values.size()) * range * range)) {
-      throw UsageError(fmt::format(
-          "{}: the squared deviations of numbers from {} to {} overflow f64; scale the numbers",
-          config.algorithm, low, high));
+      throw UsageError(
+          fmt::format("{}: the squared deviations of numbers from {} to {} overflow f64; scale the "
+                      "numbers",
+                      config.algorithm, low, high));
     }
   }
 }
@@ -75,7 +78,8 @@ void check_machine(const RunConfig& config, std::int64_t fields, bool serial) {
   if (serial) {
     if (config.n > std::int64_t{1} << 30) {
       throw UsageError(
-          fmt::format("{}: n = {}: one lane takes at most 2^30 numbers; use variant one_pass",
+          fmt::format("{}: n = {}: one lane takes at most 2^30 numbers; use variant "
+                      "one_pass",
                       config.algorithm, config.n));
     }
     return;
@@ -84,16 +88,17 @@ void check_machine(const RunConfig& config, std::int64_t fields, bool serial) {
   const std::int64_t words =
       config.spec.width * fields * config.spec.words_per_element(field_bytes);
   if (words > config.spec.shared_words) {
-    throw UsageError(
-        fmt::format("{}: the records of V = {} lanes need {} words of shared memory, but M = {}; "
-                    "use a larger M or a smaller V",
-                    config.algorithm, config.spec.width, words, config.spec.shared_words));
+    throw UsageError(fmt::format(
+        "{}: the records of V = {} lanes need {} words of shared memory, but M = {}; use a "
+        "larger M or a smaller V",
+        config.algorithm, config.spec.width, words, config.spec.shared_words));
   }
   const std::int64_t per_task = steps(config).front().host().per_task;
   if (per_task > std::int64_t{1} << 30) {
-    throw UsageError(fmt::format(
-        "{}: a task would take {} numbers, at most 2^30 are possible; use more tasks or a larger p",
-        config.algorithm, per_task));
+    throw UsageError(
+        fmt::format("{}: a task would take {} numbers, at most 2^30 are possible; use more tasks "
+                    "or a larger p",
+                    config.algorithm, per_task));
   }
 }
 

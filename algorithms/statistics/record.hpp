@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "agpusim/algorithms/statistics/exact_moments.hpp"
 #include "agpusim/algorithms/statistics/extremes.hpp"
@@ -49,7 +50,8 @@ template <class T>
 [[nodiscard]] SummaryTolerance tolerance(const Summary<T>& exact, const AdditionShape& shape,
                                          ExactMoments<T>);
 
-/// The exact summary of a run's input; the last one is kept: measurements ask for it again.
+/// The exact summary of a run's input; that of the last input is kept, since measurements ask for
+/// it several times.
 template <class T>
 [[nodiscard]] Summary<T> exact_summary_of(const RunConfig& config);
 

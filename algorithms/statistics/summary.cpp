@@ -1,6 +1,7 @@
 #include "agpusim/algorithms/statistics/summary.hpp"
 
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -44,7 +45,8 @@ void exact_moments(const std::vector<T>& values, Summary<T>& summary) {
     squares += int256_t(value) * value;
   }
   const auto quotient = [](const int256_t& a, const int256_t& b) {
-    // Correct to the last bit of long double but one, hence to about half an ulp of double.
+    // Correct to the last bit of long double but one, hence to half an ulp of double and little
+    // more.
     const int256_t whole = a / b;
     const int256_t rest = a - whole * b;
     return static_cast<double>(whole.convert_to<long double>() +

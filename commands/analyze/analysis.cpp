@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/commands/analyze/check_counters.hpp"
 #include "agpusim/commands/analyze/evaluate.hpp"
 #include "agpusim/commands/analyze/limiting.hpp"
@@ -81,7 +83,8 @@ class EvaluatedRows {
     if (options_.progress) options_.progress("done", 1);
   }
 
-  /// The row of an announced record. Throws detail::UnusableRecord without counts or its result.
+  /// The row of an announced record. Throws detail::UnusableRecord where it has no counts or the
+  /// result is not the record's.
   template <class Record>
   const Row& of(const Record& record) const {
     const Row& row = rows_.at(config_to_json(record.config));

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,7 +32,8 @@ struct AnalysisOptions {
   /// Lane operations, all runs together, spent on simulating runs whose counts are not known, the
   /// cheapest first; those of the others are extrapolated.
   double simulate_limit = double{std::int64_t{1} << 30};
-  /// Also compare checksums of runs that are not simulated with the (sequential) reference.
+  /// Also compare the checksums of runs that are not simulated with the reference (a sequential
+  /// run).
   bool verify_all = false;
   int threads = 0;  ///< host threads of the simulation; 0 = one per core
   /// Does the runs that are verified, where other processes have a share in them.
@@ -147,7 +149,8 @@ struct WorstRow {
   double error = 0;  ///< predicted / measured - 1
 };
 
-/// Over the rows of all groups. Correlations need two different values, the rest a row.
+/// Over the rows of all groups. Correlations are absent for fewer than two different values, the
+/// rest without rows.
 struct AnalysisSummary {
   std::int64_t rows = 0;
   std::optional<double> pearson;   ///< correlation of predicted and measured milliseconds

@@ -36,7 +36,8 @@ struct Launches {
   std::int64_t launches = 0;
 };
 
-/// Says which counters no launch has, and how to profile them. Throws FileError for all.
+/// Says which counters no launch has, and how to profile them. Throws FileError when these are all
+/// that are compared.
 void check_metrics(const std::vector<CounterRecord>& records, const std::string& profile) {
   std::vector<std::string_view> all = {executed_metric};
   for (const CounterMetric& metric : counter_metrics()) all.push_back(metric.name);
@@ -52,7 +53,8 @@ void check_metrics(const std::vector<CounterRecord>& records, const std::string&
   const std::string text = fmt::format(
       "{}: no launch has {}; profile with\n  ncu --clock-control none --csv --page raw "
       "--print-units base --metrics device__attribute_display_name,{} --log-file ncu.csv agpusim "
-      "measure --profile",
+      "measure "
+      "--profile",
       profile, fmt::join(missing, ", "), fmt::join(all, ","));
   if (missing.size() == all.size()) throw FileError(text);
   message(text);

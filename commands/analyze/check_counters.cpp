@@ -114,7 +114,8 @@ std::string_view reason(std::string_view metric, const CounterRecord& record,
   }
   if (is_joined(metric, passes)) {
     return "presumably the compiler joins a lane's accesses to neighbouring words; a kernel says "
-           "so by read_wide and write_wide, which are counted as one request";
+           "so "
+           "by read_wide and write_wide, which are counted as one request";
   }
   for (const Reason& entry : reasons) {
     if (metric.find(entry.metric_part) != std::string_view::npos && entry.applies(spec)) {

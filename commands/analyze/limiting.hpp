@@ -28,7 +28,8 @@ struct LimitStretch {
 /// the limit of the next smaller n.
 [[nodiscard]] std::vector<LimitStretch> limits_by_size(const std::vector<const AnalysisRow*>& rows);
 
-/// "launch, bandwidth"; of many "changes among launch, latency, bandwidth", each once.
+/// "launch, bandwidth"; of more than can be listed "changes among launch, latency, bandwidth", each
+/// once.
 [[nodiscard]] std::string limits_text(const std::vector<std::string>& limits);
 
 /// One sentence: which resource takes most of the predicted time at which n; of more stretches than

@@ -389,7 +389,8 @@ std::string fit_text(const Analysis& analysis) {
                                    : "the table that agpusim carries of this device");
   if (device.has("left_out_mean") && device.has("left_out_median")) {
     text += fmt::format(
-        "; with each algorithm left out of the fit the errors are {} (mean), {} (median)",
+        "; with each algorithm left out of the fit the errors are {} (mean), {} "
+        "(median)",
         percent_text(device.value("left_out_mean")), percent_text(device.value("left_out_median")));
   }
   return text + ".";

@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +10,7 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
 #include "agpusim/cli/report_output.hpp"
+#include "agpusim/cli/terminal.hpp"
 #include "agpusim/commands/bounds/sort_bounds.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 
@@ -28,7 +30,8 @@ struct BoundsOptions {
 
 using Point = std::pair<std::int64_t, std::int64_t>;  // n, M
 
-/// Every size on every memory; without any three sizes on 48 KiB, one of them on more and less.
+/// Every size on every memory; when neither is given, three sizes on 48 KiB and one of them on more
+/// and on less.
 std::vector<Point> points(BoundsOptions options) {
   constexpr std::int64_t n = 1 << 24;
   if (options.n.empty() && options.shared_words.empty()) {
@@ -43,7 +46,8 @@ std::vector<Point> points(BoundsOptions options) {
   return result;
 }
 
-/// Prints the lower bound on the I/O of sorting and the I/O of the sorts. Throws UsageError.
+/// Prints the lower bound on the I/O of sorting and the I/O of the sorts. Throws UsageError for a
+/// size, b or M that cannot be.
 void run_bounds(const BoundsOptions& options) {
   require_output(options.output);
   exit_on_interrupt();

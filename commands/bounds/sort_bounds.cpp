@@ -4,6 +4,7 @@
 
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_bound.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"
 
@@ -12,7 +13,8 @@ namespace {
 
 constexpr const char* ways = "d";
 
-/// The run with as many ways, a power of two, as the row accepts here. Throws UsageError below two.
+/// The run with as many ways, a power of two, as the row accepts on this machine. Throws UsageError
+/// when it does not accept two.
 RunConfig with_most_ways(const Algorithm& algorithm, RunConfig config) {
   const AgpuSpec& spec = config.spec;
   for (std::int64_t d = floor_power_of_two(spec.shared_words / spec.block_words); d > 2; d /= 2) {

@@ -11,7 +11,8 @@ struct CompareOptions : SelectionOptions {
   ReportOutput output;
 };
 
-/// Prints the comparison and writes its page, then throws Mismatch for a simulation that differs.
+/// Prints the comparison and writes its page, then throws Mismatch when a simulation differs from
+/// its reference or known counts.
 void run_compare(const CompareOptions& options);
 
 }  // namespace agpusim

@@ -72,7 +72,8 @@ struct PairOrder {
   std::vector<Crossover> crossovers;
 };
 
-/// How often the measured winner is the one of the counts, among contestants with both values.
+/// How often the measured winner is the one that the counts name, among the contestants that have
+/// both values.
 struct Agreement {
   Measure by = Measure::predicted;
   std::int64_t sizes = 0;        ///< with two such contestants or more

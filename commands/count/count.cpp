@@ -246,7 +246,8 @@ CountResult check_counts(const CountCommand& command, const fs::path& path) {
     const Algorithm& row = find_algorithm(record.config.algorithm);
     const auto stale = [&, &record = record](const std::string& what) {
       throw Mismatch(
-          fmt::format("{}: the counts of {} with n = {} are stale: {}; run `agpusim count` again",
+          fmt::format("{}: the counts of {} with n = {} are stale: {}; run `agpusim "
+                      "count` again",
                       path.string(), record.config.algorithm, record.config.n, what));
     };
     const auto require_equal = [&, &record = record](const RunReport& report) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <span>
 #include <unistd.h>
+#include <utility>
 
 #include "agpusim/commands/exercise/case.hpp"
 #include "agpusim/commands/exercise/wire.hpp"

@@ -17,6 +17,7 @@
 #include "agpusim/cli/compiler_errors.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/terminal.hpp"
+#include "agpusim/commands/exercise/exercise_answers.hpp"
 #include "agpusim/commands/exercise/exercise_compiler.hpp"
 #include "agpusim/commands/exercise/exercise_table.hpp"
 #include "agpusim/commands/exercise/grade.hpp"
@@ -28,7 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// More answers than this are worth compiling what they share first, which takes as long as four.
+/// More answers than this are worth compiling what they share first: that takes as long as four
+/// answers save, and one core.
 constexpr std::size_t few_answers = 8;
 
 exercise::Marks mark_answer(const FoundAnswer& answer, const exercise::Trials& trials,

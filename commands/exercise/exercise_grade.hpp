@@ -26,7 +26,8 @@ struct MarkedAnswer {
   exercise::Marks marks;
 };
 
-/// Marks answers on all threads, but those that Ctrl-C leaves out. Throws Interrupted for none.
+/// Marks answers on all threads; of those that Ctrl-C leaves out there are none. Throws Interrupted
+/// where it leaves none.
 [[nodiscard]] std::vector<MarkedAnswer> mark_answers(const std::vector<FoundAnswer>& answers,
                                                      const GradeRequest& request,
                                                      exercise::Workplace& workplace);

@@ -1,6 +1,7 @@
 #include "agpusim/commands/exercise/exercise_own.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <vector>
 
@@ -62,9 +63,10 @@ std::vector<FoundAnswer> answers_of(const exercise::Exercise& exercise) {
     const char* const ending = exercise.values.empty() ? ".hpp" : ".txt";
     if (entry.path().extension() != ending || stem == "judge" || stem == "launch") continue;
     if (stem != "solution" && stem != "exercise" && mark_in_name(stem).empty()) {
-      throw FileError(fmt::format(
-          "{}: name it wrong_MARK_WHAT.hpp, with the mark that it loses: result, legality or cost",
-          entry.path().string()));
+      throw FileError(
+          fmt::format("{}: name it wrong_MARK_WHAT.hpp, with the mark that it loses: result, "
+                      "legality or cost",
+                      entry.path().string()));
     }
     answers.push_back({stem, &exercise, entry.path().string()});
   }

@@ -5,6 +5,7 @@
 #include <map>
 #include <regex>
 #include <sstream>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -93,7 +94,8 @@ exercise::Exercise exercise_of_folder(const std::string& folder) {
   if (exercise.name.empty()) {
     throw FileError(
         fmt::format("{}:1: must be \"// exercise NAME (MACHINE): what it is about.\", with a name "
-                    "of lower-case letters, digits and '_'",
+                    "of lower-case "
+                    "letters, digits and '_'",
                     (fs::path(folder) / files.front()).string()));
   }
   return exercise;
@@ -121,9 +123,10 @@ std::vector<exercise::Exercise> exercises_with(const std::vector<std::string>& f
       return other.name == exercise.name;
     });
     if (same != all.end()) {
-      throw UsageError(fmt::format(
-          "{}: there is another exercise {}: change the name in line 1 of its exercise.hpp", folder,
-          exercise.name));
+      throw UsageError(
+          fmt::format("{}: there is another exercise {}: change the name in line 1 of "
+                      "its exercise.hpp",
+                      folder, exercise.name));
     }
     all.push_back(std::move(exercise));
   }

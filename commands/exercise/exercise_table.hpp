@@ -16,7 +16,8 @@ void add_exercises_4(std::vector<exercise::Exercise>& all);
 /// The bundled exercises in the order of the course.
 [[nodiscard]] const std::vector<exercise::Exercise>& bundled_exercises();
 
-/// The exercise that lies in a folder. Throws FileError for a missing file or heading.
+/// The exercise that lies in a folder. Throws FileError that names the file that is missing or has
+/// no heading.
 [[nodiscard]] exercise::Exercise exercise_of_folder(const std::string& folder);
 
 /// The bundled ones, and those in `folders`, each of which is an exercise or holds some. Throws

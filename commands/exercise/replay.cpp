@@ -1,6 +1,7 @@
 #include "agpusim/commands/exercise/replay.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -237,7 +238,8 @@ class Player {
     }
   }
 
-  /// The trace tells what elements held, not the operation: it is done again as an addition.
+  /// The trace tells what the elements held, not which operation it was: whichever it may have been
+  /// is done again as an addition.
   template <class AnyView, class T>
   void atomic(const AnyView& view, const Event& event, const Varying<std::int32_t>& index,
               Varying<T> value) {

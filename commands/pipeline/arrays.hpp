@@ -20,7 +20,8 @@ struct Arrays {
   HostPiece<const double> in;
   HostPiece<const std::int64_t> places;  ///< targets of a scatter, a permutation; else empty
   HostPiece<double> out;  ///< n elements, of which a segmented reduction may write fewer, or one
-  /// What a sort and a partitioned scatter write on the way, n elements; empty: the streams'.
+  /// What a sort and a partitioned scatter write on the way, n elements; empty: memory of the
+  /// streams.
   HostPiece<double> scratch = {};
   HostPiece<std::int64_t> scratch_places = {};
   /// Memory of the seed's sort, one_hot_buckets·n words, and of a hash table,

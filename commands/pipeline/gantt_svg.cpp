@@ -104,8 +104,8 @@ std::string axis_svg(double makespan, double scale, int top, int width) {
   for (const double tick : times.ticks) {
     const double x = left + tick * times.unit.seconds * scale;
     svg += fmt::format(
-        "<line x1=\"{0:.1f}\" y1=\"0\" x2=\"{0:.1f}\" y2=\"{1}\" stroke=\"var(--grid, "
-        "#e8ebef)\"/>\n",
+        "<line x1=\"{0:.1f}\" y1=\"0\" x2=\"{0:.1f}\" y2=\"{1}\" "
+        "stroke=\"var(--grid, #e8ebef)\"/>\n",
         x, top + 4);
     svg += text_at(x, top + 20, "middle", fmt::format("{:g} {}", tick, times.unit.name));
   }
@@ -132,8 +132,9 @@ std::string gantt_svg(const transfer::Pipeline& pipeline, const transfer::Schedu
     for (const Bar& bar : bars_of(pipeline, schedule, engine)) {
       svg += fmt::format(
           "<rect x=\"{:.2f}\" y=\"{}\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\" "
-          "fill-opacity=\"{:.2f}\" stroke=\"var(--panel, #ffffff)\" "
-          "stroke-width=\"0.3\"><title>{}</title></rect>\n",
+          "fill-opacity=\"{:.2f}\" "
+          "stroke=\"var(--panel, #ffffff)\" stroke-width=\"0.3\"><title>{}</title>"
+          "</rect>\n",
           left + bar.begin * scale, top, (bar.end - bar.begin) * scale, height,
           colour(pipeline, bar), share_of(bar), tooltip(pipeline, bar));
     }

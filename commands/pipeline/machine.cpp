@@ -24,9 +24,10 @@ const Constant* find(const DeviceFile& device, std::string_view name) {
 
 double required(const DeviceFile& device, std::string_view name, std::string_view remedy) {
   if (const Constant* const constant = find(device, name)) return constant->value;
-  throw FileError(fmt::format(
-      "{}: the constant '{}' is missing; measure it on the device with `agpusim calibrate`, or {}",
-      device.path.string(), name, remedy));
+  throw FileError(
+      fmt::format("{}: the constant '{}' is missing; measure it on the device with `agpusim "
+                  "calibrate`, or {}",
+                  device.path.string(), name, remedy));
 }
 
 /// The step of a program that is measured as a whole.

@@ -1,6 +1,7 @@
 #include "agpusim/commands/pipeline/pipeline.hpp"
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
 #include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/commands/pipeline/machine.hpp"
 #include "agpusim/commands/pipeline/tasks.hpp"
 #include "agpusim/commands/pipeline/to_report.hpp"
 #include "agpusim/model/error.hpp"
@@ -170,9 +173,10 @@ void run_pipeline(const PipelineOptions& options) {
   if (!uncertain.empty()) report.body.sections.emplace_back().remarks = {uncertain};
   put_report(report, options.output);
   if (plan.correct && !*plan.correct) {
-    throw Mismatch(fmt::format(
-        "pipeline: {} of {} elements by scheme {}: the result differs from that of a plain loop",
-        plan.task, plan.chunks.n, plan.scheme));
+    throw Mismatch(
+        fmt::format("pipeline: {} of {} elements by scheme {}: the result differs from "
+                    "that of a plain loop",
+                    plan.task, plan.chunks.n, plan.scheme));
   }
 }
 

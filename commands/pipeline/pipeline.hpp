@@ -28,7 +28,8 @@ struct PipelineOptions {
   ReportOutput output;
 };
 
-/// Prints the plan of a task on a large array; throws Mismatch for a wrong simulated result.
+/// Prints the plan of a task on an array larger than the device, then throws Mismatch when a
+/// simulated result is wrong.
 void run_pipeline(const PipelineOptions& options);
 
 }  // namespace agpusim

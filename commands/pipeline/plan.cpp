@@ -1,5 +1,6 @@
 #include "agpusim/commands/pipeline/plan.hpp"
 
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>

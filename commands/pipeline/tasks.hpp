@@ -80,7 +80,8 @@ struct Task {
 /// The table with the programs for plans and for the abstract machine.
 [[nodiscard]] const std::vector<Task>& tasks();
 
-/// Each throws UsageError with the known names for another; an empty scheme is the first.
+/// Each throws UsageError with the known names when there is none of this name; an empty scheme is
+/// the task's first.
 [[nodiscard]] const Task& find_task(const std::string& name,
                                     const std::vector<Task>& table = tasks());
 [[nodiscard]] const Scheme& find_scheme(const Task& task, const std::string& name);

@@ -5,7 +5,8 @@
 
 namespace agpusim::out_of_core {
 
-/// Time and bound, engines, steps, a chart, operations of programs (docs/reference/pipeline.md).
+/// Time and bound, engines, steps, a chart, and for programs every operation
+/// (docs/reference/pipeline.md).
 [[nodiscard]] report::Report to_report(const Plan& plan);
 
 }  // namespace agpusim::out_of_core

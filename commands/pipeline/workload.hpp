@@ -8,7 +8,8 @@
 // result can be checked at any size without another array of its length.
 namespace agpusim::out_of_core {
 
-/// Whole numbers from 0 to 999: sums of up to 2^43 of them are exact in f64, in any order.
+/// Whole numbers from 0 to 999: sums of up to 2^43 of them are exact in 64-bit floating point, in
+/// any order.
 void fill_numbers(std::span<double> values, std::uint64_t seed);
 /// Uniform in [0, 1).
 void fill_keys(std::span<double> values, std::uint64_t seed);

@@ -69,7 +69,8 @@ void add_pram_options(CLI::App& command, PramCommand& options) {
       ->group(group);
 }
 
-/// The options of the machine of --on-agpu. Its word size is --agpu-w: --w is the PRAM's.
+/// The options of the machine that --on-agpu prices on. Its word size is --agpu-w: --w is the
+/// PRAM's.
 void add_agpu_options(CLI::App& command, PramCommand& options) {
   const std::vector<CLI::Option*> before = command.get_options();
   add_machine_options(command, options.machine);

@@ -1,6 +1,7 @@
 #include "agpusim/commands/pram/pram_variants.hpp"
 
 #include <exception>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -14,7 +15,8 @@
 namespace agpusim {
 namespace {
 
-/// A variant of more operations (PramForm::work) is not run: n² processors would hold up others.
+/// A variant of more operations (PramForm::work) is not run, so that one of n² processors does not
+/// hold up the others.
 constexpr std::int64_t max_compared_work = std::int64_t{1} << 28;
 
 /// A run that is recorded may have so many operations (PramForm::work): its trace and what is

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -46,7 +47,8 @@ double bound_over(const Term& term, const std::vector<const Row*>& rows,
   return factor;
 }
 
-/// The simplest term that is a multiple of the stated bound in all rows, or that, times `factor`.
+/// The simplest term of laws that is a multiple of the stated bound in all rows, or the bound
+/// itself, times `factor`.
 std::string multiple_of_bound(double factor, const std::vector<const Row*>& rows,
                               const std::string& quantity) {
   const Row& first = *rows.front();

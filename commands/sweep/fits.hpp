@@ -49,14 +49,16 @@ struct Fit {
   std::string why_not = {};
   Symbols largest = {};  ///< symbols of the point with most elements
 
-  /// What is printed first, of a fit with a law: the bound's flat form, unless a law is exact.
+  /// What is printed first, of a fit with a law: the flat form of the stated bound, unless a law is
+  /// exact.
   [[nodiscard]] const FlatForm* proved() const;
 };
 
 /// The law of every quantity of every program of the rows, which are sorted.
 [[nodiscard]] std::vector<Fit> fit_rows(const std::vector<Row>& rows);
 
-/// What Lemma 2.2 says of points that differ in p alone: the same tasks on other multiprocessors.
+/// What Lemma 2.2 says of points that differ in p alone: the same tasks on more or fewer
+/// multiprocessors.
 struct CoresCheck {
   std::int64_t groups = 0;               ///< groups of points that are equal but for p
   std::int64_t equal = 0;                ///< groups whose points have one Q

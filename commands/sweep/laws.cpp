@@ -94,7 +94,8 @@ Table make_table(const std::vector<Observation>& all_observations, const std::st
   return table;
 }
 
-/// Coefficients of the least squares; nothing where terms are alike or one is not positive.
+/// Coefficients of the least squares without a constraint; nothing where terms cannot be told apart
+/// or one is not positive.
 std::optional<Candidate> solve(const Table& table, const std::vector<std::size_t>& terms) {
   std::vector<Values> rows(table.fitted.front().size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -192,7 +193,8 @@ bool is_better(const Law& a, const Law& b) {
   return std::pair(score(a), complexity(a)) < std::pair(score(b), complexity(b));
 }
 
-/// Whether a law of fewer sizes is worth more than another: much better, or as good and simpler.
+/// Whether a law of fewer sizes is worth more than one of more sizes: much better, or as good and
+/// simpler.
 bool is_preferred(const Law& of_fewer, const Law& of_more) {
   if (as_good * score(of_fewer) < score(of_more)) return true;
   return score(of_fewer) <= as_good * score(of_more) && complexity(of_fewer) < complexity(of_more);

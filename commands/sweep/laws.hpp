@@ -62,7 +62,8 @@ inline constexpr std::int64_t fewest_sizes = 6;
 [[nodiscard]] LawFit fit_law(const std::vector<Observation>& observations, const std::string& unit,
                              bool squares = true);
 
-/// The smallest n = 2^j at which two laws differ by over 5 % at `symbols`; 0: none up to 2^100.
+/// The smallest n = 2^j at which two laws differ by more than 5 %, all else as in `symbols`; 0:
+/// none up to 2^100.
 [[nodiscard]] double where_they_part(const Law& one, const Law& other, Symbols symbols);
 
 }  // namespace agpusim::sweep

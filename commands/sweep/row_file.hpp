@@ -37,7 +37,8 @@ struct KeptRow {
 /// The rows of a file, in its order. Throws IoError, and FileError that names file and line.
 [[nodiscard]] std::vector<KeptRow> read_rows(const std::filesystem::path& path);
 
-/// Rows of several parts, each run once (the last counts), sorted; a sentence for incomplete ones.
+/// Rows of several parts, each run once (the last one counts), sorted, and a sentence for each
+/// sweep that is not complete.
 struct Merged {
   std::vector<KeptRow> kept;
   std::vector<std::string> missing;

@@ -1,7 +1,9 @@
 #include "agpusim/commands/sweep/sweep.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -16,6 +18,7 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/commands/sweep/row_file.hpp"
 #include "agpusim/commands/sweep/sweep_row_keeper.hpp"
+#include "agpusim/commands/sweep/sweep_shard.hpp"
 #include "agpusim/commands/sweep/to_report.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
@@ -244,9 +247,10 @@ void setup_sweep(CLI::App& app) {
   CLI::App* const command = add_command(
       app, "sweep", "Counts, bounds and predicted times over sizes and machines, and their laws");
   command
-      ->add_option("programs", options->programs,
-                   "NAME[:VARIANT][,PARAMETER=VALUE...] of `agpusim list`, pram/NAME... of "
-                   "`agpusim pram`; NAME:all, all or pram/all for every variant")
+      ->add_option(
+          "programs", options->programs,
+          "NAME[:VARIANT][,PARAMETER=VALUE...] of `agpusim list`, pram/NAME... of `agpusim "
+          "pram`; NAME:all, all or pram/all for every variant")
       ->required()
       ->type_name("ALG");
   add_sizes(*command, "-n,--n", options->n,

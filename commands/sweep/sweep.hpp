@@ -38,7 +38,8 @@ struct MergeOptions {
   SweepOutput output;
 };
 
-/// Counts every point of the sweep, or of its shard, and prints them; a file of points resumes it.
+/// Counts every point of the sweep, or of its shard, and prints them. With a file of points it goes
+/// on where it was interrupted.
 void run_sweep(SweepOptions options);
 
 /// Prints the points of several files as one sweep.

@@ -8,7 +8,8 @@
 
 namespace agpusim::sweep {
 
-/// What a law is a function of, by name: n, p, b, M, k and V of the machine, and parameters.
+/// What a law is a function of, by name: n, those of p, b, M, k and V that the machine has, and the
+/// parameters of the algorithm.
 using Symbols = std::map<std::string, double>;
 
 /// Growth in n, all else fixed: n^power lg^logs n (lg lg n)^log_logs.

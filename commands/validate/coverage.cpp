@@ -11,7 +11,8 @@
 namespace agpusim::protocol {
 namespace {
 
-/// 92 % of an interval's own rows lie inside, so that about 90 % of those of another style do.
+/// 92 % of the rows that an interval is made from lie inside, so that about 90 % of those of
+/// another style do.
 constexpr double tail = 0.04;
 
 }  // namespace

@@ -8,7 +8,8 @@
 
 namespace agpusim::protocol {
 
-/// Makes a row to predict from the counts of a run that was measured, whose style is its algorithm.
+/// Makes a row to predict from the counts of a run that was measured, and takes these over; its
+/// style is its algorithm.
 [[nodiscard]] FitRow fit_row_of(Row&& row);
 
 /// The latest timed runs on a device, of rows of the registry whose counts and executions are known

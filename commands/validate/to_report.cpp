@@ -126,20 +126,21 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
     body.tables.push_back(
         report::table("ablation", columns("the table, without"), validation.ablation));
   }
-  body.remarks = {fmt::format("The faster of two runs with one result whose times differ by more "
-                              "than 10 % is predicted right in {} of {} pairs.",
-                              validation.contests.right, validation.contests.pairs),
-                  fmt::format("The n from which on another program is the faster one is predicted "
-                              "in {} of {} cases, to within {:.2f} octaves in half of them.",
-                              validation.crossings.predicted, validation.crossings.measured,
-                              validation.crossings.octaves)};
+  body.remarks = {
+      fmt::format("The faster of two runs with one result whose times differ by more "
+                  "than 10 % is predicted right in {} of {} pairs.",
+                  validation.contests.right, validation.contests.pairs),
+      fmt::format("The n from which on another program is the faster one is predicted in {} of {} "
+                  "cases, to within {:.2f} octaves in half of them.",
+                  validation.crossings.predicted, validation.crossings.measured,
+                  validation.crossings.octaves)};
   constexpr std::array kinds = {"sets",   "families",  "algorithms", "intervals",
                                 "models", "constants", "constants",  "models"};
   for (std::size_t i = 0; i < body.tables.size(); ++i) body.tables[i].what = kinds.at(i);
   const Score& score = validation.lines.front().score;
   written.answer = {
-      fmt::format("Predicted times are off by {} in the mean, {} in the median, where the "
-                  "algorithm is left out of the fit.",
+      fmt::format("Predicted times are off by {} in the mean, {} in the median, where "
+                  "the algorithm is left out of the fit.",
                   detail::percent_text(score.mape), detail::percent_text(score.median)),
       {{"within 10 %", score.within_10}, {"beyond", 1 - score.within_10}}};
   const auto card = [&](const char* title, double value, const std::string& meaning) {
@@ -152,8 +153,8 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
     const Spread spread = low_high(validation.prologues);
     body.facts.push_back({{"prologue_instructions", ""}, mean(validation.prologues)});
     body.remarks.push_back(fmt::format(
-        "A warp executes {:.0f} instructions beyond those counted (mean of {} profiled kernels; 5 "
-        "% and 95 % quantiles {:.0f} and {:.0f}).",
+        "A warp executes {:.0f} instructions beyond those counted (mean of {} profiled "
+        "kernels; 5 % and 95 % quantiles {:.0f} and {:.0f}).",
         mean(validation.prologues), validation.prologues.size(), spread.low, spread.high));
   }
   if (!validation.refused.empty()) {

@@ -100,7 +100,8 @@ struct Event {
 [[nodiscard]] std::vector<Event> events_of(const Plan& plan, const SizeChoice& choice,
                                            const Registry& registry, const FindMachine& machine);
 
-/// A run to measure and the run whose reference says its result, empty where a panel has none.
+/// A run to measure and the run whose reference says what its result must be; of a panel without
+/// one that is empty.
 struct RunToMeasure {
   RunConfig config;
   RunConfig reference;

@@ -7,7 +7,8 @@
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/model/fn.hpp"
 
-// The keys that the benchmarks of integer sorts make on the device, so that a host knows any.
+// The keys that the benchmarks of integer sorts make on the device, one by one, so that a host
+// knows any of them.
 namespace agpusim::bench {
 
 enum Kind : int {

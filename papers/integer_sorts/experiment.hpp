@@ -24,7 +24,8 @@ inline constexpr const char* seed = "seed";
 inline constexpr const char* ours = "ours";
 }  // namespace team
 
-/// Shortest time of a team's sort on an input, over its contestants; nothing when one lacks it.
+/// Shortest time of a team's sort on an input, over its contestants; nothing when one of those that
+/// take part lacks it.
 [[nodiscard]] std::optional<double> measured_ms(const contest::Event& input,
                                                 const std::string& team, const std::string& sort);
 [[nodiscard]] std::optional<double> predicted_ms(const contest::Event& input,
@@ -67,14 +68,16 @@ class CubRadixModel {
   /// of passes the one with the latest date counts.
   explicit CubRadixModel(const std::vector<TimingRecord>& calibration);
 
-  /// Milliseconds, between sizes linear in lg time over lg n; nothing outside calibrated sizes.
+  /// Milliseconds, between neighbouring sizes linear in lg time over lg n; nothing outside the
+  /// calibrated sizes.
   [[nodiscard]] std::optional<double> milliseconds(const RunConfig& config) const;
 
  private:
   std::map<std::int32_t, std::map<std::int64_t, double>> medians_;  // ms by passes and n
 };
 
-/// Holds the contest of the plan; CUB is predicted by `calibration`. Throws as hold().
+/// Holds the contest of the plan; CUB is predicted by records of its own (`calibration`). Throws as
+/// contest::hold does.
 [[nodiscard]] contest::Contest integer_sorts_contest(const contest::Plan& plan,
                                                      const Registry& registry,
                                                      const contest::ContestOptions& options,
@@ -119,7 +122,8 @@ struct Finding {
 /// became of it; how often the winner is predicted. Times in milliseconds.
 [[nodiscard]] report::Report to_report(const contest::Contest& contest);
 
-/// An input of bench/counting_sort.cu with the medians of its times in microseconds.
+/// An input of the benchmark of the sorts from counts (bench/counting_sort.cu), with the medians of
+/// its times in microseconds.
 struct CountingSorts {
   std::string input;               ///< kind of keys
   std::int64_t n = 0;              ///< keys
@@ -136,7 +140,8 @@ struct CountingSorts {
   double least = 0;                ///< its time
 };
 
-/// Reads a file of the benchmark, chooses by the device's constants. Throws IoError, FileError.
+/// Reads a file of the benchmark and chooses by the constants of the device. Throws IoError and
+/// FileError.
 [[nodiscard]] std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path,
                                                              const DeviceFile& device);
 

@@ -25,7 +25,8 @@ struct FindingTimes {
 
   [[nodiscard]] std::optional<double> of(const contest::Event& input,
                                          const std::string& sort) const;
-  /// Whether `sort` is the fastest of CUB and the paper's three; nothing when a time is missing.
+  /// Whether `sort` takes the shortest time of CUB and the paper's three sorts; nothing when a time
+  /// is missing.
   [[nodiscard]] std::optional<bool> is_fastest(const contest::Event& input,
                                                const std::string& sort) const;
   /// Whether `a` takes less time than `b`.

@@ -188,7 +188,8 @@ Judgement fastest_more_often(const Case& on) {
   return tally.judgement(fmt::format("{} is fastest at {}", on.text(), fmt::join(parts, ", ")));
 }
 
-/// The larger a number, the larger the least n where a sort wins, at each value of another.
+/// The larger a number, the larger the smallest n where one of the sorts wins, at each value of
+/// another number.
 Judgement border_grows(const Case& on) {
   const std::string along = on.text("along");
   const std::string fixed = on.text("at");

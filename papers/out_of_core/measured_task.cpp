@@ -63,9 +63,10 @@ void MeasuredTask::prepare(const Run& run) {
   }
   const auto bytes = static_cast<std::int64_t>(memory.size());
   if (host_bytes(run) > bytes) {
-    throw UsageError(fmt::format(
-        "{} ({}) of n = {} needs {} bytes of host memory, {} are there; use a smaller --n-max",
-        run.task, run.scheme, run.n, host_bytes(run), bytes));
+    throw UsageError(
+        fmt::format("{} ({}) of n = {} needs {} bytes of host memory, {} are there; "
+                    "use a smaller --n-max",
+                    run.task, run.scheme, run.n, host_bytes(run), bytes));
   }
   std::byte* next = memory.data();
   for_each_array(arrays_, run, [&]<class T>(std::span<T>& array, std::int64_t size) {

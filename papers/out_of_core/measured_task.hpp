@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -59,7 +60,8 @@ struct RepeatRule {
 /// Prepares inputs in a piece of host memory, runs tasks on them and checks every result.
 class MeasuredTask {
  public:
-  /// `memory`, for runs on pinned memory, must outlive this; without `device` runs are the host's.
+  /// `memory` is for runs on pinned memory and must outlive this; `device` may be null when only
+  /// runs of the host follow.
   MeasuredTask(std::span<std::byte> memory, DeviceRuns* device)
       : memory_(memory), device_(device) {}
 

@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <utility>
 
 #include "agpusim/commands/pipeline/machine.hpp"
 #include "agpusim/model/transfer/chunks.hpp"

@@ -57,7 +57,8 @@ struct Experiment {
   return std::abs(row.variance / row.exact - 1);
 }
 
-/// The account of the paper's times, the panels, the variances' accuracy; microseconds.
+/// The account of the paper's times, the panels and the accuracy of the variances; times in
+/// microseconds.
 [[nodiscard]] report::Report to_report(const Experiment& experiment);
 
 /// "account" (a panel per card, time over N), the paper's figures, errors of the variance and, with

@@ -95,7 +95,8 @@ bool grows_like(const Json& finding, const Device& device, Finding& judged) {
   return true;
 }
 
-/// The times `above` over those `below` fall with every tenfold N, on `from_of` from its N on.
+/// The times `above` over those `below` fall with every tenfold N, on the machines of `from_of`
+/// from another N on.
 bool ratio_falls(const Json& finding, const Device& device, Finding& judged) {
   const Times& above = times_named(finding, "above", device);
   const Times& below = times_named(finding, "below", device);

@@ -1,11 +1,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
 
 #include "agpusim/model/loop.hpp"
 #include "agpusim/tests/cuda/vocabulary_check.hpp"
 
-// The words of the vocabulary that are no operators, as kernels and as C++ loops.
+// The words of the vocabulary that are no operators, as kernels and as the C++ loops they stand
+// for.
 namespace agpusim::test {
 
 /// Shared memory, when, otherwise, while_any, uniform, for_lanes and stream_lanes, on elements T.

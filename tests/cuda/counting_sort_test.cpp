@@ -1,5 +1,8 @@
 // Every method of the sorts from counts on the GPU, against std::sort.
 #include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/integer_keys.hpp"
@@ -62,7 +65,8 @@ TEST_CASE("the sorts from counts are correct on the GPU", "[gpu]") {
 TEST_CASE("the sorts from counts name a method that cannot sort a range", "[gpu]") {
   AGPUSIM_NEED_GPU();
   CHECK_THROWS_WITH(cuda_support()->run_once(keys("words", "uniform", 10, 0, 100'000), 0),
-                    says("words", "range of 100000"));
+                    Catch::Matchers::ContainsSubstring("words") &&
+                        Catch::Matchers::ContainsSubstring("range of 100000"));
 }
 
 }  // namespace agpusim

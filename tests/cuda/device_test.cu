@@ -1,4 +1,6 @@
 // What CudaDevice promises beyond the algorithms.
+#include <cstdint>
+#include <vector>
 
 #include "agpusim/cuda/device.cuh"
 #include "agpusim/model/fn.hpp"
@@ -6,6 +8,8 @@
 
 namespace agpusim {
 namespace {
+
+using Catch::Matchers::ContainsSubstring;
 
 struct Increment {
   static constexpr const char* name = "increment";
@@ -28,10 +32,10 @@ struct Greedy {
 TEST_CASE("CUDA refuses machines with other warps and words, by name") {
   AgpuSpec spec;
   spec.block_words = 16;
-  CHECK_THROWS_WITH(CudaDevice(spec), says("b = 16", "32 lanes"));
+  CHECK_THROWS_WITH(CudaDevice(spec), ContainsSubstring("b = 16") && ContainsSubstring("32 lanes"));
   spec = AgpuSpec();
   spec.word_bits = 16;
-  CHECK_THROWS_WITH(CudaDevice(spec), says("w = 16"));
+  CHECK_THROWS_WITH(CudaDevice(spec), ContainsSubstring("w = 16"));
 }
 
 TEST_CASE("CUDA refuses a machine with more shared memory than a CTA has", "[gpu]") {
@@ -67,9 +71,10 @@ TEST_CASE("errors of the device name the array or kernel and its bytes", "[gpu]"
   AGPUSIM_NEED_GPU();
   CudaDevice device(AgpuSpec{});
   CHECK_THROWS_WITH(device.allocate<std::uint32_t>(std::int64_t{1} << 45, "huge"),
-                    says("'huge'", "140737488355328 bytes"));
+                    ContainsSubstring("'huge'") && ContainsSubstring("140737488355328 bytes"));
   const auto values = device.allocate<std::uint32_t>(32, "values");
-  CHECK_THROWS_WITH(device.launch(1, Greedy{}, values), says("greedy", "1048576 bytes"));
+  CHECK_THROWS_WITH(device.launch(1, Greedy{}, values),
+                    ContainsSubstring("greedy") && ContainsSubstring("1048576 bytes"));
   // Neither error sticks to the device.
   CHECK_NOTHROW(device.launch(1, Increment{}, values));
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdlib>
+#include <optional>
+#include <string>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <random>
 #include <utility>
+#include <vector>
 
 #include "agpusim/cuda/streams/pinned_memory.cuh"
 #include "agpusim/model/fn.hpp"

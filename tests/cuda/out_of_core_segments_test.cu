@@ -1,5 +1,8 @@
-// Fused and segmented out-of-core programs and a hash table on CUDA streams: as by a plain loop.
+// Fused and segmented out-of-core programs and a hash table on CUDA streams: the result is that of
+// a plain loop.
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "agpusim/algorithms/common/operators.hpp"
 #include "agpusim/algorithms/out_of_core/cuda_streams.cuh"

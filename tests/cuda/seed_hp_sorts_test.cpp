@@ -1,6 +1,9 @@
 // The paper's pipelines and CUB on the GPU, against std::sort.
 #include <algorithm>
+#include <cstdint>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/integer_keys.hpp"
@@ -83,7 +86,7 @@ TEST_CASE("the paper's 1-H-P sort names a key that occurs twice", "[gpu]") {
   config.algorithm = "seed_one_hp_sort";
   CHECK_THROWS_AS(cuda_support()->run_once(config, sorted_checksum(config)), UsageError);
   CHECK_THROWS_WITH(cuda_support()->run_once(config, sorted_checksum(config)),
-                    says("key -3 occurs 2 times"));
+                    Catch::Matchers::ContainsSubstring("key -3 occurs 2 times"));
 }
 
 TEST_CASE("the peers name an unknown variant and another type", "[gpu]") {
@@ -91,7 +94,9 @@ TEST_CASE("the peers name an unknown variant and another type", "[gpu]") {
   RunConfig config = keys("uniform", 10, 0, 10, 10);
   config.algorithm = "cub_radix_sort";
   config.variant = "fast";
-  CHECK_THROWS_WITH(cuda_support()->run_once(config, 0), says("'fast'", "fitted_bits"));
+  CHECK_THROWS_WITH(cuda_support()->run_once(config, 0),
+                    Catch::Matchers::ContainsSubstring("'fast'") &&
+                        Catch::Matchers::ContainsSubstring("fitted_bits"));
   config.variant = "all_bits";
   config.type = "u64";
   CHECK_THROWS_AS(cuda_support()->run_once(config, 0), UsageError);

@@ -1,8 +1,15 @@
 #pragma once
 
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
 #include <sstream>
+#include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "agpusim/tests/cuda/vocabulary.hpp"
 #include "agpusim/tests/support/catch.hpp"

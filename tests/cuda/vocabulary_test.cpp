@@ -1,4 +1,5 @@
 // The vocabulary on the abstract machine; vocabulary_test.cu has it on the device.
+#include <utility>
 
 #include "agpusim/model/agpu/trigonometry.hpp"
 #include "agpusim/tests/cuda/control_flow.hpp"
@@ -8,7 +9,8 @@ namespace agpusim::test {
 
 namespace {
 
-/// Tasks of a warp, of several, and of lanes that are no multiple of the host's vectors.
+/// Tasks of a warp, of several, and of lanes that are neither a power of two nor a multiple of the
+/// host's vectors.
 template <class Check>
 void on_machines(Check check) {
   for (const auto& [b, warps] : {std::pair{32, 1}, std::pair{32, 4}, std::pair{7, 5}}) {

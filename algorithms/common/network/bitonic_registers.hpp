@@ -33,7 +33,8 @@ AGPUSIM_FN void halve_registers(Keys& keys, std::int32_t bits, std::int32_t low 
   }
 }
 
-/// The strides 2^(q-1), ..., 2^low of a merge: the first compares halves, the second reversed.
+/// The strides 2^(q-1), ..., 2^low of a merge: the first compares the halves of the registers, the
+/// second half in reverse.
 template <std::int32_t q, class Keys>
 AGPUSIM_FN void merge_registers(Keys& keys, std::int32_t low) {
   constexpr std::int32_t last = (1 << q) - 1;
@@ -120,7 +121,8 @@ class BitonicRegisters {
     }
   }
 
-  /// The places of the layouts that a merge of all keys passes through: what merges have in common.
+  /// The places of the layouts that a merge of all keys passes through, for merge(): what many
+  /// merges have in common.
   [[nodiscard]] AGPUSIM_FN auto merge_places() const {
     return make_registers<layouts>([&](std::int32_t i) {
       if (is_passed(i)) return in_layout(layout(i));

@@ -7,7 +7,8 @@
 
 namespace agpusim {
 
-/// The cost of one step of processors, all or `active` of them active; none without processors.
+/// The cost of one step of processors all of which are active, or `active` of them; none without
+/// processors.
 [[nodiscard]] PramForm step_form(std::int64_t processors);
 [[nodiscard]] PramForm step_form(std::int64_t processors, std::int64_t active);
 

@@ -9,7 +9,8 @@
 namespace agpusim {
 
 /// Kinds of numbers, the same on every machine for one seed: uniform (0..9), signed (-9..9), ones,
-/// zeros, sorted (0, 1, 2, ...), reversed. "values:3,-1,4" gives the numbers.
+/// zeros, sorted (0, 1, 2, ...), reversed. Besides these, "values:3,-1,4" gives the numbers
+/// themselves.
 [[nodiscard]] const std::vector<std::string>& number_kinds();
 
 /// The input of a run. Throws UsageError: an unknown kind, or, for "values:...", text that is no

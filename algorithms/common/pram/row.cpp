@@ -32,7 +32,8 @@ void refuse_square_overflow(const RunConfig& config) {
   constexpr std::int64_t largest = std::int64_t{1} << 31;
   if (config.n > largest) {
     throw UsageError(
-        fmt::format("{} ({}): n = {} would need n^2 processors; at most n = 2^31 is possible",
+        fmt::format("{} ({}): n = {} would need n^2 processors; at most n = 2^31 is "
+                    "possible",
                     config.algorithm, config.variant, config.n));
   }
 }

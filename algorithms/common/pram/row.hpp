@@ -24,7 +24,8 @@ void refuse_count_reading(const RunConfig& config);
 /// Throws UsageError when n is so large that the n^2 processors of a step cannot be counted.
 void refuse_square_overflow(const RunConfig& config);
 
-/// Throws UsageError for numbers that are given one by one: `instead` says what this row takes.
+/// Throws UsageError when the numbers of the input are given one by one: `instead` says what this
+/// row takes.
 void refuse_given_values(const RunConfig& config, const char* instead);
 
 /// Runs an algorithm and checks its output. `input` makes the numbers x, `program(pram, x)` gives

@@ -12,7 +12,8 @@ namespace agpusim {
 /// The name of the variant.
 inline constexpr const char* sequential_variant = "ram";
 
-/// Adds the variant to a row of integer_sort_row; `time` is the text of its steps.
+/// Adds the variant to a row of integer_sort_row; `time` is the text of its steps, `theorem` its
+/// source.
 void add_sequential_variant(PramSide& row, const std::string& time, const std::string& theorem);
 
 /// y of H-P sort: 3n + 3·range + 1 steps.

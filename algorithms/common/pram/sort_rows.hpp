@@ -11,7 +11,8 @@
 
 namespace agpusim {
 
-/// Runs `sort(pram, x, keys)`, which gives the array of sorted keys; the reference is std::sort.
+/// Runs a sort, `sort(pram, x, keys)` which gives the array of the sorted keys; the reference is
+/// std::sort.
 template <class Sort>
 [[nodiscard]] PramRunResult run_sort(const RunConfig& config, const PramOptions& options,
                                      Sort sort) {

@@ -15,7 +15,8 @@ namespace agpusim::counting_sort {
 using CtaScan = cub::BlockScan<Word, cta_threads>;
 using CtaSum = cub::BlockReduce<Word, cta_threads>;
 
-/// starts[i] = counts[0] + ... + counts[i - 1] for i < count. Without `temporary`: its bytes.
+/// starts[i] = counts[0] + ... + counts[i - 1] for i < count. Without `temporary` only asks for its
+/// bytes.
 inline void prefix_sums(void* temporary, std::size_t& bytes, const Word* counts, Word* starts,
                         std::int64_t count) {
   AGPUSIM_CUDA_CHECK(

@@ -2,7 +2,8 @@
 
 #include "agpusim/algorithms/integer_sorts/counting_sort/partition.cuh"
 
-// The 1-H-P sort of keys that differ: a bit for every value of a bucket in shared memory.
+// The 1-H-P sort of keys that differ: a bit for every value of a bucket in shared memory; the bits
+// in order are the sorted keys.
 namespace agpusim::counting_sort {
 
 /// Writes the keys of one bucket, whose bins' low bits are parts[bucket * room...], to their places
@@ -84,7 +85,8 @@ __device__ inline void write_bucket(const Word* parts, const Buckets& buckets, W
   }
 }
 
-/// Also clears `next`, of `words` words, for the next run: a kernel for that would take a tenth.
+/// Also clears `next`, of `words` words, for the next run: a kernel of its own would take a tenth
+/// of the time of 2 million keys.
 static __global__ void __launch_bounds__(cta_threads)
     write_buckets(const Word* parts, Buckets buckets, Word least, std::int32_t* out, Word* repeated,
                   Word* next, Word words) {

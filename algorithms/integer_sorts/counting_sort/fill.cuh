@@ -70,7 +70,8 @@ struct WarpPlaces {
     for (Word i = 0; i < 4 && at + i < n; ++i) out[at + i] = values(run[i]);
   }
 
-  /// Fills the places; `run` takes one at or before base. Returns one that takes one up to the end.
+  /// Fills the places; `run` takes a place at or before base. Returns one that takes one before or
+  /// at the end.
   __device__ Word fill(Word run) const {
     const Word end = base + fill_places;
     Word next = starts[min(run + 1 + lane(), runs)];  // where this lane's run begins
@@ -118,7 +119,8 @@ struct WarpPlaces {
     }
   }
 
-  /// Every run with places before `end` writes its number to its first one; others get the largest.
+  /// Every run with places before `end` writes its number to its first one; the others get the
+  /// largest number before them.
   __device__ Word fill_by_heads(Word run, Word end) const {
     auto* const quads = reinterpret_cast<uint4*>(heads);
     for (int row = 0; row < rows; ++row) {

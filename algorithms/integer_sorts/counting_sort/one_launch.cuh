@@ -21,7 +21,8 @@ __device__ inline void grid_barrier(Word* arrived, Word target) {
   __syncthreads();
 }
 
-/// What lasts from run to run: two sets of bins (the next run's holds 0), and the barrier's count.
+/// What lasts from run to run: two sets of bins, of which the one for the next run holds 0, and the
+/// count of the barrier.
 struct OneLaunchState {
   Word* bins;  ///< 2 * words
   Word words;  ///< words of a set, a multiple of 4, more than the range
@@ -53,7 +54,8 @@ static __global__ void __launch_bounds__(cta_threads, 1)
     if (counters[i] != 0) atomicAdd(&bins[i], counters[i]);
   }
   grid_barrier(state.arrived, (epoch + 1) * gridDim.x);
-  // Every CTA has its own first places: a thread adds up an odd number.
+  // Every CTA has its own first places: a thread adds up neighbours, an odd number against
+  // conflicts.
   for (Word i = self; i < range; i += cta_threads) counters[i] = __ldcg(bins + i);
   __syncthreads();
   const Word each = (range + cta_threads - 1) / cta_threads | 1;

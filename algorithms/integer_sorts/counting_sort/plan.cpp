@@ -37,7 +37,8 @@ double passes(const Problem& problem, int bits) {
 /// Time of moving so many bytes.
 double bytes_us(double bytes, const Rates& rates) { return bytes / rates.bandwidth * nanoseconds; }
 
-/// A copy of every multiprocessor's counters, written and read once; sums, prefix sums, reading.
+/// A copy of the counters of every multiprocessor written and read once, its sums, their prefix
+/// sums and their reading.
 double merge_us(double bins, double bytes_each, const Rates& rates) {
   return bytes_us(bins * (2 * bytes_each * rates.multiprocessors + 16), rates);
 }
@@ -56,7 +57,8 @@ double sparse_us(const Problem& problem, const Probe& probe, double us_each, con
 double packed_us(const Problem& problem, const Probe& probe, int bits, const Rates& rates) {
   const auto n = static_cast<double>(problem.n);
   const double over_keys = passes(problem, bits);
-  // Where 6 of 32 lanes often have one value every load is looked at first; at 5 % (zipf) some.
+  // Where 6 of 32 lanes often have one value every load is looked at first; with a share of 5 %
+  // (zipf) some.
   const bool skewed = probe.share > rates.frequent || probe.in_order;
   const double reads = over_keys * (skewed ? rates.skewed : rates.even);
   return rates.launch * (rates.packed_launches + 2 * over_keys) +
@@ -105,7 +107,8 @@ Probe probe(const std::vector<std::int32_t>& sample) {
     i = end;
   }
   Probe result;
-  // Values that the sample has not seen (Chao 1984): any number where none is seen twice.
+  // Values that the sample has not seen (Chao 1984); with several seen once and none twice there
+  // may be any number.
   constexpr double seen_by_chance = 2;
   if (twice > 0 || once <= seen_by_chance) {
     result.values = values + (twice > 0 ? once * once / (2 * twice) : 0);

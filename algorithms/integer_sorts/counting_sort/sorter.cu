@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <bit>
+#include <memory>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -98,7 +100,8 @@ class Runs {
   /// From range + 1 counts, of which the last does not matter.
   void write(const Word* counts, std::int32_t* out) {
     scan(temporary_->data(), counts);
-    // A long search is paid for more keys where places are not in a near cache; all warps share.
+    // A long search is paid for more keys where the places of the runs are not in a near cache, but
+    // every warp gets its share.
     constexpr std::int64_t of_cta = fill_places * (fill_threads / warp_lanes);
     const std::int64_t pieces = std::clamp<std::int64_t>(shape_.n / (of_cta * fill_ctas_), 1,
                                                          shape_.range > 200'000 ? 8 : 2);

@@ -8,7 +8,8 @@
 
 namespace agpusim::counting_sort {
 
-/// A sort of the keys of one problem by one method. It allocates once.
+/// A sort of the keys of one problem by one method. What it needs besides keys and result is
+/// allocated once.
 template <class Key>
 class SorterOf {
  public:

@@ -19,7 +19,8 @@ RunConfig with_keys(RunConfig config) {
   return config;
 }
 
-/// cub::DeviceRadixSort::SortPairs by the bits on which keys differ.
+/// cub::DeviceRadixSort::SortPairs by the bits on which keys of the range differ, which for min = 0
+/// are ceil(lg range).
 template <class Value>
 class SortPairs : public LibraryProgram<std::int32_t, std::int32_t> {
  public:

@@ -34,7 +34,8 @@ std::int64_t tile_of(const RunConfig& config) {
   return std::int64_t{config.spec.width} * pairs_per_lane;
 }
 
-/// Words of shared memory of a task that moves pairs: tiles, counts of warps, places of digits.
+/// Words of shared memory of a task that moves pairs: tiles, counts of each warp, a place for each
+/// digit.
 std::int64_t tile_words(const RunConfig& config) {
   return tile_of(config) * (words(config, 4) + value_words(config));
 }
@@ -74,9 +75,10 @@ void check(const RunConfig& config) {
   check_segments(config, cut_of(config).how(), config.n);
   const std::int64_t counts = cut_of(config).host().tasks << bits;
   if (counts >= std::int64_t{1} << 31) {
-    throw UsageError(fmt::format(
-        "tasks = {}: their counts are {} words, at most 2^31 - 1 are possible; use fewer tasks",
-        config.parameters.at("tasks"), counts));
+    throw UsageError(
+        fmt::format("tasks = {}: their counts are {} words, at most 2^31 - 1 are "
+                    "possible; use fewer tasks",
+                    config.parameters.at("tasks"), counts));
   }
 }
 

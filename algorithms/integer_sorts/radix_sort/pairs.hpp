@@ -22,7 +22,8 @@ inline constexpr std::int32_t scan_per_lane = 9;
 
 /// Bits of key - min over the range, at least one.
 [[nodiscard]] std::int32_t key_bits(const RunConfig& config);
-/// The digits of a run's keys from the lowest on, of at most `digit_bits` bits, even within a bit.
+/// The digits of a run's keys from the lowest on: none has more than `digit_bits` bits, or two bits
+/// more than another.
 [[nodiscard]] std::vector<Digit> digits_of(const RunConfig& config);
 /// The segments of the tasks: whole tiles.
 [[nodiscard]] Cut cut_of(const RunConfig& config);

@@ -1,3 +1,4 @@
+
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
@@ -5,6 +6,7 @@
 #include "agpusim/algorithms/integer_sorts/scatter/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
 namespace {

@@ -120,9 +120,10 @@ class OneHpSort : public SeedProgram {
         n() == 0 ? counts.end()
                  : std::find_if(counts.begin(), counts.end(), [](int count) { return count > 1; });
     if (twice != counts.end()) {
-      throw UsageError(fmt::format(
-          "seed_one_hp_sort sorts distinct keys only: key {} occurs {} times; use input distinct",
-          min() + (twice - counts.begin()), *twice));
+      throw UsageError(
+          fmt::format("seed_one_hp_sort sorts distinct keys only: key {} occurs {} "
+                      "times; use input distinct",
+                      min() + (twice - counts.begin()), *twice));
     }
     return SeedProgram::checksum();
   }

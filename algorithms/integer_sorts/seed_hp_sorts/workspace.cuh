@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/cuda/buffer.cuh"
@@ -36,7 +38,8 @@ class Workspace {
   std::unique_ptr<DeviceBuffer> memory_;
 };
 
-/// Throws UsageError (algorithm and `name`) when a thread index, an int, cannot reach `value`.
+/// Throws UsageError that names the algorithm and `name` when a thread index, an int, cannot reach
+/// `value`.
 void require_int_index(const RunConfig& config, const char* name, std::int64_t value);
 
 /// A sort from an array x to an array y, with its keys uploaded. What it needs besides x and y is

@@ -239,8 +239,8 @@ void register_pram_connected_components(Registry& registry) {
   row.variants = {pram_variant(
       "awerbuch_shiloach",
       "trees of vertices hook to each other along edges and halve their heights",
-      growth::bound("11r + 6 steps for r = ceil(log_1.5 n) rounds, max(n, 2m) processors, work "
-                    "n(7r + 3) + 2m(4r + 3)",
+      growth::bound("11r + 6 steps for r = ceil(log_1.5 n) rounds, max(n, 2m) processors, "
+                    "work n(7r + 3) + 2m(4r + 3)",
                     size_of, growth::log, growth::linear, growth::m_log),
       "Awerbuch and Shiloach, IEEE Trans. Comput. C-36(10), 1987",
       // A cell must receive one of the values that are written to it.
@@ -253,7 +253,8 @@ void register_pram_connected_components(Registry& registry) {
     constexpr std::int64_t largest = std::int64_t{1} << 40;
     if (edges_of(config) > largest || (config.n == 0 && edges_of(config) > 0)) {
       throw UsageError(
-          fmt::format("edges = {}: 0 to 2^40 edges between n = {} vertices, none without a vertex",
+          fmt::format("edges = {}: 0 to 2^40 edges between n = {} vertices, none "
+                      "without a vertex",
                       edges_of(config), config.n));
     }
   };

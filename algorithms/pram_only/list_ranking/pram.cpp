@@ -14,7 +14,8 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 
-// x[i] is the successor of node i in a list, -1 for the last; a rank counts the nodes after it.
+// x[i] is the successor of node i in a list, -1 for the last; the rank of a node is the number of
+// nodes after it.
 namespace agpusim {
 namespace {
 
@@ -151,9 +152,10 @@ void register_pram_list_ranking(Registry& registry) {
                    "Miller and Reif, FOCS 1985", machines_of_erew())};
   row.check = [usual = row.check](const RunConfig& config) {
     if (config.variant == "random_mate" && config.n > largest_contracted) {
-      throw UsageError(fmt::format(
-          "list_ranking (random_mate): n = {}, at most 2^22 is possible; wyllie takes more",
-          config.n));
+      throw UsageError(
+          fmt::format("list_ranking (random_mate): n = {}, at most 2^22 is possible; "
+                      "wyllie takes more",
+                      config.n));
     }
     usual(config);
   };

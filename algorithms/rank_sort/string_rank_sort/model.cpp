@@ -29,9 +29,10 @@ void check(const RunConfig& config) {
     throw UsageError("string_rank_sort makes its strings itself, for example --input few_distinct");
   }
   if (config.n > std::int64_t{1} << 22) {
-    throw UsageError(fmt::format(
-        "string_rank_sort: n = {} is above 2^22, for which n^2 comparisons take seconds on any GPU",
-        config.n));
+    throw UsageError(
+        fmt::format("string_rank_sort: n = {} is above 2^22, for which n^2 comparisons take "
+                    "seconds on any GPU",
+                    config.n));
   }
 }
 

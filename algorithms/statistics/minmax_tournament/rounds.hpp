@@ -29,7 +29,8 @@ struct Rounds {
 /// Q of an algorithm with `factor` n/b block accesses in a round, `blocks` as text.
 [[nodiscard]] Bound io_of_rounds(const std::string& blocks, double factor);
 
-/// Sets what these rows have in common: types, inputs, parameters "rows" and "mean", bounds.
+/// Sets what the rows of these algorithms have in common: types, inputs, the parameters "rows" and
+/// "mean", the bounds.
 void complete_row(Algorithm& row);
 
 /// Throws UsageError when a task would take too many pairs.

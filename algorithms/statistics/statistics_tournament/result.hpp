@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <type_traits>
 
 #include "agpusim/algorithms/common/numeric_input.hpp"
@@ -9,7 +10,8 @@
 
 namespace agpusim::tournament {
 
-/// The summary that a run's result is compared with: without extremes, which it does not find.
+/// The summary of a run that its result is compared with: without the extremes, which two trees of
+/// sums do not find.
 template <class T>
 [[nodiscard]] Summary<T> exact_moments(const RunConfig& config) {
   Summary<T> summary = exact_summary(numeric_input<T>(config));

@@ -77,13 +77,14 @@ Names remarks_on(const MachineResult& result, const std::vector<Contestant>& con
   }
   add_by_contestant(remarks, result, contestants, "is refused",
                     [](const Row& entry) { return entry.refusal; });
-  add_by_contestant(
-      remarks, result, contestants, "is extrapolated", [](const Row& entry) -> std::string {
-        if (entry.from_n == 0) return {};
-        return fmt::format(
-            "its counts depend on the keys and are those of n = {}, grown by the bound: estimates",
-            agpusim::detail::size_text(entry.from_n));
-      });
+  add_by_contestant(remarks, result, contestants, "is extrapolated",
+                    [](const Row& entry) -> std::string {
+                      if (entry.from_n == 0) return {};
+                      return fmt::format(
+                          "its counts depend on the keys and are those of n = {}, grown by the "
+                          "bound: estimates",
+                          agpusim::detail::size_text(entry.from_n));
+                    });
   add_by_reason(remarks, result, contestants, "not predicted",
                 [](const Row& entry) { return entry.why_not_predicted; });
   return remarks;

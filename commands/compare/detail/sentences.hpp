@@ -20,7 +20,8 @@ namespace agpusim::contest::detail {
 /// "The winner by T is the measured one at 12 of 15 sizes, or within 5 % of it at 14."
 [[nodiscard]] std::string sentence(const Agreement& agreement);
 
-/// For each pair with both: where its crossovers are predicted, and where they are measured.
+/// For each pair with predictions and measurements: where its crossovers are predicted, and where
+/// they are measured.
 [[nodiscard]] std::vector<std::string> crossover_sentences(
     const std::vector<PairOrder>& orders, const std::vector<Contestant>& contestants);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -10,7 +11,8 @@
 
 namespace agpusim::contest::detail {
 
-/// Counts, predicts and looks up every contestant at every n. Registry and options outlive it.
+/// Counts, predicts and looks up every contestant at every n, machine by machine. The registry and
+/// the options must outlive it.
 class Table {
  public:
   Table(const Registry& registry, const Options& options);

@@ -31,8 +31,8 @@ TEST_CASE("an error of one processor names the line that made it", "[pram][line]
     }
   });
   check(__LINE__, [=](PramProcessor& self) { self.accumulate(y, 0, 1); });
-  test::check_violation({line(__LINE__ - 1)}, [&] { (void)machine.values(y); });
-  test::check_violation({line(__LINE__ - 1)}, [&] { (void)machine.array(Cells{128}, "z"); });
+  test::check_violation({line(__LINE__)}, [&] { (void)machine.values(y); });
+  test::check_violation({line(__LINE__)}, [&] { (void)machine.array(Cells{128}, "z"); });
   CHECK_THROWS_WITH(machine.array(-1, "z"), says(line(__LINE__)));
 }
 

@@ -53,17 +53,19 @@ struct ComparedCosts {
 using LineKey = std::tuple<std::string, std::string, std::string>;
 using CostTable = std::map<LineKey, ComparedCosts>;
 
-/// A cost in the row of a kernel, a line or the program; 0 where it is not known.
+/// A cost in the row of a kernel, a line or the program; NAN where it is not known, as in sheets of
+/// earlier versions: it is not compared.
 double cost_of(const Json& row, const char* key) {
   const auto found = row.find(key);
-  return found == row.end() || found->is_null() ? 0 : found->get<double>();
+  return found == row.end() || found->is_null() ? NAN : found->get<double>();
 }
 
 void add(ComparedCosts& costs, const Json& row) {
   for (std::size_t i = 0; i < compared_costs.size(); ++i) {
     const double cost = cost_of(row, compared_costs[i].key);
     double& sum = costs.values[i];
-    sum = compared_costs[i].is_maximum ? std::max(sum, cost) : sum + cost;
+    const bool is_maximum = compared_costs[i].is_maximum;
+    if (!is_maximum || !(cost < sum)) sum = is_maximum ? cost : sum + cost;
   }
 }
 
@@ -93,6 +95,8 @@ CostTable lines_of_sheet(const Json& sheet) {
   return table;
 }
 
+bool are_same(double a, double b) { return a == b || std::isnan(a) || std::isnan(b); }
+
 /// What is other than in the base: times first, then the largest changes.
 std::vector<Change> changes(const CostTable& base, const CostTable& now) {
   std::vector<Change> result;
@@ -100,7 +104,7 @@ std::vector<Change> changes(const CostTable& base, const CostTable& now) {
                        const ComparedCosts& new_costs) {
     const ComparedCosts& shown = new_costs.place.empty() ? old_costs : new_costs;
     for (std::size_t i = 0; i < compared_costs.size(); ++i) {
-      if (old_costs.values[i] == new_costs.values[i]) continue;
+      if (are_same(old_costs.values[i], new_costs.values[i])) continue;
       result.push_back({std::get<0>(key), shown.place, shown.text, compared_costs[i].name,
                         old_costs.values[i], new_costs.values[i], shown.at});
     }
@@ -166,7 +170,10 @@ std::map<std::string, std::string> renamed(const CostTable& base, const CostTabl
     for (const std::string& name : missing(now, base)) {
       const bool is_taken = std::any_of(names.begin(), names.end(),
                                         [&](const auto& pair) { return pair.second == name; });
-      if (is_taken || base.at({old_name, "", ""}).values != now.at({name, "", ""}).values) continue;
+      if (is_taken || !std::ranges::equal(base.at({old_name, "", ""}).values,
+                                          now.at({name, "", ""}).values, are_same)) {
+        continue;
+      }
       names.emplace(old_name, name);
       break;
     }

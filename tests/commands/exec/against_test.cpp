@@ -81,7 +81,9 @@ TEST_CASE("times are compared, and costs and a tolerance say what is dearer", "[
   CHECK(dearer(0.6, {{"conflicts", "ms"}, 2.9}) ==
         Texts{"conflicts of reduce (+3.0 %)", "ms of reduce (+20.0 %)"});
   CHECK(dearer(0.6, {{"conflicts", "ms"}, 3.1}).size() == 1);
-  CHECK_FALSE(compared(timed(100, nullptr), timed(100, 0.5)).time);
+  const Comparison unknown = compared(timed(100, nullptr), timed(103, 0.5));
+  CHECK_FALSE(unknown.time);
+  CHECK(unknown.dearer.size() == 1);  // a time that was not known has not risen
   const Comparison from_0 = compared(sheet_with(0), sheet_with(3));
   CHECK(to_text(from_0.dearer.at(0)) == "conflicts of reduce (from 0)");
 }

@@ -121,6 +121,7 @@ TABLE = {
         UNREAD,
         ("--registers 255", {"predicted_ms": more}, "{root}/tests/ptx/fixtures/reduce.ptx --kernel _Z6reduceILi256EEvPKiPii "
          "--grid 8192 --block 256 --arg in:u32:2^22 --arg out:u32:8192 --arg 2^22"),
+        ("--why", {"why.kernel": "touch"}),
         ("--opcodes", {"out": has("ld  ")})], {}),
     "exec": ("{root}/tests/cli/reporting/program", None, [
         ("--machine h200-wide", {"out": has('"machine":"h200-wide"')}),
@@ -130,6 +131,10 @@ TABLE = {
         ("--host-time", {"out": has('"host_time":true')}),
         ("--quiet-program", {"out": lambda new, old: "host_time" in old and "host_time" not in new}),
         ("--require 'conflicts == 0'", {"exit": 7}),
+        ("--require-file {root}/tests/cli/reporting/conditions.txt", {"exit": 7}),
+        ("--why", {"out": has("Why reduce takes")}),
+        ("--markdown {t}/comment.md", {"file comment.md": has("### agpusim: passes")}),
+        ("--sarif {t}/findings.sarif", {"file findings.sarif": has('"version": "2.1.0"')}),
         ("--against {root}/tests/cli/reporting/base.json", {"out": has("-1.4 %")}),
         ("--strict --json {t}/strict.json", {"file strict.json": has('"agpusim": "')}),
         ("--loop-seconds 5", {"out": has('"loop_seconds":5')}),

@@ -196,9 +196,10 @@ Comparison compare(const Json& base, const Json& now, const Dearness& dearness) 
   if (detail::member(base, "machine") != detail::member(now, "machine")) {
     throw detail::JsonError("its machine is another: write it again with the same --machine");
   }
+  const CostTable base_kernels = kernels_of(base);
   const CostTable new_kernels = kernels_of(now);
-  const auto names = renamed(kernels_of(base), new_kernels);
-  const CostTable old_kernels = with_names(kernels_of(base), names);
+  const auto names = renamed(base_kernels, new_kernels);
+  const CostTable old_kernels = with_names(base_kernels, names);
   const CostTable old_lines = with_names(lines_of_sheet(base), names);
   Change time{"", "", "", "ms", cost_of(base, "predicted_ms"), cost_of(now, "predicted_ms")};
   Comparison comparison{

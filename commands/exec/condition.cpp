@@ -136,9 +136,8 @@ class Formula {
       fail(fmt::format("a number, p, b, M or a cost ({})", fmt::join(condition_costs(), ", ")));
     }
     rest_.remove_prefix(value->first.size());
-    if (value->first.size() > 1 || value->first == "T" || value->first == "Q") {
-      cost_ = value->first;
-    }
+    const bool is_of_machine = value->first == "p" || value->first == "b" || value->first == "M";
+    if (!is_of_machine) cost_ = value->first;
     return value->second;
   }
 

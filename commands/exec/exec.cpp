@@ -162,8 +162,7 @@ void judge(const exec::Sheet& sheet) {
         return one.condition.formula.find("findings") != std::string::npos;
       });
   for (const exec::FindingRow& row : exec::finding_rows(program)) {
-    if (are_counted) break;
-    if (!exec::is_defect(row.finding, sources, sheet.strict)) continue;
+    if (are_counted || !exec::is_defect(row.finding, sources, sheet.strict)) continue;
     throw RuleViolation(row.name.empty()
                             ? row.finding.message()
                             : fmt::format("kernel {}: {}", row.name, row.finding.message()));

@@ -25,9 +25,8 @@ namespace agpusim::ptx {
 
 /// What ptxas has allotted to a kernel; zeros: it is not known.
 struct MachineCode {
-  std::uint32_t registers = 0;  ///< registers of a lane
-  std::uint32_t local_bytes =
-      0;  ///< local memory of a lane: arrays, and registers that are spilled
+  std::uint32_t registers = 0;    ///< registers of a lane
+  std::uint32_t local_bytes = 0;  ///< local memory of a lane: arrays, and spilled registers
 
   friend bool operator==(const MachineCode&, const MachineCode&) = default;
 };

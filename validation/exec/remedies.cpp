@@ -342,12 +342,11 @@ std::vector<Remedy> remedies_of(const LaunchRecord& launch, const AgpuSpec& spec
   RunConfig config;
   config.spec = spec;
   const double now = launch.predicted.prediction->milliseconds;
-  const auto warps = static_cast<std::int64_t>(warps_of_task(spec, launch.phase));
-  const ptx::Resident resident = multiprocessor_of(device).resident(
-      warps, launch.phase.registers, launch.phase.shared_words * spec.word_bits / 8);
+  const double warps = warps_of_task(spec, launch.phase);
+  const ptx::Resident resident = resident_of(spec, launch.phase, device);
   const auto best_of = [&](const auto& patterns, const ptx::PricedLine& line, bool is_line) {
     std::optional<Remedy> best;
-    const Look look{launch, line, device.value("multiprocessors"), number(warps), resident};
+    const Look look{launch, line, device.value("multiprocessors"), warps, resident};
     for (const Pattern& pattern : patterns) {
       if (!pattern.fits(look)) continue;
       PhaseReport mended = launch.phase;

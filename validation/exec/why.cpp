@@ -135,9 +135,8 @@ std::optional<Section> why_section(const ProgramReport& program, const std::stri
   const double ms = launch.predicted.prediction->milliseconds;
   const PartsModel model(spec, {launch.phase}, device, TimedBy::kernel);
   const auto warps = static_cast<std::int64_t>(warps_of_task(spec, launch.phase));
-  const ptx::Multiprocessor multiprocessor = multiprocessor_of(device);
-  const ptx::Resident resident = multiprocessor.resident(
-      warps, launch.phase.registers, launch.phase.shared_words * spec.word_bits / 8);
+  const std::int64_t most_warps = multiprocessor_of(device).warps;
+  const ptx::Resident resident = resident_of(spec, launch.phase, device);
   SourceText sources;
   Section section;
   section.key = "why";
@@ -147,14 +146,14 @@ std::optional<Section> why_section(const ProgramReport& program, const std::stri
       "launch {}, {} x {}: {} registers and {} bytes of local memory of a lane; {} of {} warps at "
       "once, limited by {}",
       launch.numbers.front(), dim_text(launch.grid), dim_text(launch.block),
-      launch.machine.registers, launch.machine.local_bytes, resident.ctas * warps,
-      multiprocessor.warps, resident.limit)};
+      launch.machine.registers, launch.machine.local_bytes, resident.ctas * warps, most_warps,
+      resident.limit)};
   section.facts = {{{"kernel", ""}, launch.phase.kernel},
                    {{"ms", ""}, ms},
                    {{"registers", ""}, launch.machine.registers},
                    {{"local_bytes", ""}, launch.machine.local_bytes},
                    {{"resident_ctas", ""}, resident.ctas},
-                   {{"occupancy", ""}, report::ratio(resident.ctas * warps, multiprocessor.warps)},
+                   {{"occupancy", ""}, report::ratio(resident.ctas * warps, most_warps)},
                    {{"occupancy_limit", ""}, resident.limit}};
   const std::vector<Remedy> all = remedies_of(launch, spec, device);
   section.tables = {parts(model, ms)};

@@ -56,6 +56,13 @@ ptx::Multiprocessor multiprocessor_of(const DeviceFile& device) {
           value("reserved_shared_bytes_per_cta")};
 }
 
+ptx::Resident resident_of(const AgpuSpec& spec, const PhaseReport& phase,
+                          const DeviceFile& device) {
+  return multiprocessor_of(device).resident(static_cast<std::int64_t>(warps_of_task(spec, phase)),
+                                            phase.registers,
+                                            phase.shared_words * spec.word_bits / 8);
+}
+
 ptx::CacheSizes caches_of(const DeviceFile& device) {
   const char* const needed[] = {"multiprocessors", "l2_bytes", "shared_bytes_per_multiprocessor"};
   for (const char* const name : needed) {

@@ -21,6 +21,10 @@ namespace agpusim {
 /// What a multiprocessor of the device has for CTAs. Throws FileError when a constant is missing.
 [[nodiscard]] ptx::Multiprocessor multiprocessor_of(const DeviceFile& device);
 
+/// CTAs of a compiled phase that a multiprocessor of the device runs at once.
+[[nodiscard]] ptx::Resident resident_of(const AgpuSpec& spec, const PhaseReport& phase,
+                                        const DeviceFile& device);
+
 /// The caches of a device; none where its file does not say how large they are.
 [[nodiscard]] ptx::CacheSizes caches_of(const DeviceFile& device);
 

@@ -98,6 +98,12 @@ void Reporter::launch(exec::LaunchRecord record) {
   write(std::move(record));
 }
 
+void Reporter::stepped(exec::SteppedCta stepped) {
+  const std::lock_guard guard(mutex);
+  stepped.pid = pid_;
+  write(std::move(stepped));
+}
+
 void Reporter::refused(const std::string& kernel, const std::string& message) {
   const std::lock_guard guard(mutex);
   begin();

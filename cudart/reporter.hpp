@@ -23,6 +23,7 @@ class Reporter {
   /// process and index, as launch() does.
   void runs(exec::LaunchRecord launch, bool begins);
   void launch(exec::LaunchRecord record);
+  void stepped(exec::SteppedCta stepped);
   void refused(const std::string& kernel, const std::string& message);
   /// The first call of a function that is not supported, on stderr too.
   void unsupported(const char* function);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "agpusim/cudart/api.hpp"
+#include "agpusim/ptx/run/cta_recorder.hpp"
 #include "agpusim/ptx/text/kernel_name.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 
@@ -115,6 +116,11 @@ Status Runtime::launch(const PreparedLaunch& launch) {
   }
   const std::shared_ptr<const ptx::Program>& program = kernel.program();
   reporter.runs(record, true);
+  std::optional<ptx::CtaRecorder> recorder;
+  if (!settings.step.empty() && kernel.launches == settings.step_launch &&
+      ptx::is_called(kernel.name, settings.step)) {
+    recorder.emplace(settings.step_cta);
+  }
   const auto tell = [&](std::int64_t ended, const std::vector<ptx::Finding>& findings) {
     exec::LaunchRecord running = record;
     running.ended_ctas = ended;
@@ -130,6 +136,7 @@ Status Runtime::launch(const PreparedLaunch& launch) {
                        .parameters = launch.parameters,
                        .machine = kernel.machine_code(),
                        .cooperative = launch.cooperative,
+                       .recorder = recorder ? &*recorder : nullptr,
                        .progress = tell});
   } catch (const ptx::PtxError& refusal) {
     reporter.refused(kernel.name, std::string("PTX, ") + refusal.what());
@@ -142,6 +149,7 @@ Status Runtime::launch(const PreparedLaunch& launch) {
     reporter.launch(std::move(record));
     throw failure;
   }
+  if (recorder) reporter.stepped({0, kernel.name, recorder->take(record.phase)});
   printed_ += record.output;
   used("kernel " + ptx::readable_name(kernel.name), kernel.name, device.memory().take_uses());
   for (ptx::PricedLine& line : record.lines) {

@@ -64,7 +64,7 @@ QUESTIONS = (
     ("PyTorch, Triton, Numba, HIP?", QUESTIONS_PAGE, "They are not supported", "ctypes.CDLL"),
     ("Run one kernel; JSON of every line; two versions in CI", QUESTIONS_PAGE, "`--only NAME`", "`exec --json FILE`", "`--against base.json`"),
     ("Is a reported race certain, what is missed?", "docs/reference/ptx.md", "Five more limits let a race pass"),
-    ("Occupancy, roofline, lanes of a bank of my CUDA kernel?", QUESTIONS_PAGE, "names the *limit* of each kernel", "not the lanes"),
+    ("Occupancy, roofline, lanes of a bank of my CUDA kernel?", QUESTIONS_PAGE, "warps at once", "draws each access"),
     ("An exercise about CUDA code?", QUESTIONS_PAGE, "4 for a race or another finding, 7 for a cost"),
     ("Which version made this number, how do I repeat an error?", QUESTIONS_PAGE, "prints version and commit", "dev/build.sh agpusim_zoo"),
     ("How large may n be?", QUESTIONS_PAGE, "from 2^32 words of memory on, with `--w 64`"),

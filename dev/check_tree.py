@@ -34,7 +34,7 @@ FLOORS = {
     "model": [".", "agpu", "cost pram", "run", "transfer"],
     "ptx": ["text", "lower", "run"],
     "algorithms": ["common", ".", "*", "scan", "hash_table integer_sorts segmented", "out_of_core"],
-    "validation": ["io", "records", "predict counts", "report compiled", "ranks", "rows", "exec", "measure"],
+    "validation": ["io", "records", "predict counts", "report compiled", "ranks", "rows steps", "exec", "measure"],
     "papers": ["common", "*", "."],
 }
 FLOOR_OF = {(layer, folder): floor for layer, floors in FLOORS.items() for floor, folders in enumerate(floors) for folder in folders.split()}

@@ -3,6 +3,8 @@
 
   python3 dev/ptx_on_gpu.py run RESULTS.json      every kernel without a defect once
   python3 dev/ptx_on_gpu.py counters RESULTS.csv  the same under Nsight Compute: its address counters
+  python3 dev/ptx_on_gpu.py pairs                 launches each pair of tests/ptx/fixtures/patterns.cu five times
+  python3 dev/ptx_on_gpu.py gains GAINS.csv       the same under Nsight Compute: median times with caches flushed before each launch
 
 Needs CuPy, nvcc and, for counters, ncu. The contents of the buffers are those of `agpusim ptx` (ptx/run/arguments.cpp).
 """
@@ -12,6 +14,7 @@ import io
 import json
 import pathlib
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -19,6 +22,7 @@ import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SEED = 17
+LAUNCHES = 5  # of each kernel of a pair
 METRICS = [
     "smsp__inst_executed.sum",
     *(f"l1tex__t_{what}_pipe_lsu_mem_global_op_{op}.sum" for what in ("requests", "set_accesses", "sectors") for op in ("ld", "st", "red", "atom")),
@@ -69,30 +73,66 @@ def buffer_of(numpy, text, number):
     return values.astype(TYPES[kind])
 
 
-def launch_all():
-    import cupy
-    import numpy
+def pairs():
+    """(pattern, kernel, grid, block, arguments) of each kernel of patterns.cu, the defect before the mended one."""
+    runs = []
+    for line in (ROOT / "tests/ptx/fixtures/patterns.cu").read_text().splitlines():
+        if found := re.match(r"// (.+): grid=(\S+) block=(\S+) args=(\S+)$", line):
+            runs.append(found.groups())
+        elif (found := KERNEL.match(line)) and runs:
+            for pattern, grids, block, arguments in runs:
+                for twin, grid in zip(("defect", "mended"), grids.split("|") * 2):
+                    yield pattern, f"{found[2]}_{twin}", grid, block, arguments
+            runs = []
 
+
+class Launcher:
+    """Launches kernels of source files, each compiled once."""
+
+    def __init__(self, folder):
+        import cupy
+        import numpy
+
+        self.cupy, self.numpy, self.folder, self.modules = cupy, numpy, pathlib.Path(folder), {}
+        (self.folder / "agpusim").symlink_to(ROOT)
+
+    def prepare(self, arguments):
+        values = []
+        for i, text in enumerate(arguments.split(",") if arguments else []):
+            if ":" in text:
+                values.append(self.cupy.asarray(buffer_of(self.numpy, text, i)))
+            else:
+                values.append(self.numpy.float32(text) if "." in text else self.numpy.uint64(int(text)) if int(text) >= 1 << 31 else self.numpy.int32(text))
+        return values
+
+    def launch(self, source, name, grid, block, shared, values):
+        if source not in self.modules:
+            cubin = self.folder / (source.stem + ".cubin")
+            subprocess.run(["nvcc", "-arch=sm_90", "-std=c++17", "-lineinfo", f"-fmad={str('fixtures' in source.parts).lower()}", f"-I{self.folder}", "-cubin", source, "-o", cubin], check=True)
+            self.modules[source] = self.cupy.RawModule(path=str(cubin))
+        self.modules[source].get_function(name)(dimensions(grid), dimensions(block), tuple(values), shared_mem=int(shared))
+        self.cupy.cuda.runtime.deviceSynchronize()
+
+
+def launch_all():
+    """Checksums of the buffers that each kernel leaves."""
     results = {}
     with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "agpusim").symlink_to(ROOT)
-        modules = {}
+        launcher = Launcher(folder)
         for source, name, grid, block, shared, arguments in kernels():
-            if source not in modules:
-                cubin = pathlib.Path(folder) / (source.stem + ".cubin")
-                subprocess.run(["nvcc", "-arch=sm_90", "-std=c++17", "-lineinfo", "-fmad=false", f"-I{folder}", "-cubin", source, "-o", cubin], check=True)
-                modules[source] = cupy.RawModule(path=str(cubin))
-            values, buffers = [], []
-            for i, text in enumerate(arguments.split(",") if arguments else []):
-                if ":" in text:
-                    buffers.append(cupy.asarray(buffer_of(numpy, text, i)))
-                    values.append(buffers[-1])
-                else:
-                    values.append(numpy.float32(text) if "." in text else numpy.uint64(int(text)) if int(text) >= 1 << 31 else numpy.int32(text))
-            modules[source].get_function(name)(dimensions(grid), dimensions(block), tuple(values), shared_mem=int(shared))
-            cupy.cuda.runtime.deviceSynchronize()
-            results[name] = [zlib.crc32(buffer.get().tobytes()) for buffer in buffers]
+            values = launcher.prepare(arguments)
+            launcher.launch(source, name, grid, block, shared, values)
+            results[name] = [zlib.crc32(value.get().tobytes()) for value in values if isinstance(value, launcher.cupy.ndarray)]
     return results
+
+
+def launch_pairs():
+    with tempfile.TemporaryDirectory() as folder:
+        launcher = Launcher(folder)
+        for _, name, grid, block, arguments in pairs():
+            values = launcher.prepare(arguments)
+            for _ in range(LAUNCHES):
+                launcher.launch(ROOT / "tests/ptx/fixtures/patterns.cu", name, grid, block, 0, values)
 
 
 def profiled(program, metrics, options=(), timeout=None, check=True):
@@ -116,9 +156,27 @@ def counters(path):
             writer.writerow([kernel.split("(")[0], *(values.get(metric, "") for metric in METRICS)])
 
 
+def gains(path):
+    """One row a pair: the pattern, microseconds of the defect and of the mended kernel, and the largest distance from these medians."""
+    rows = profiled([sys.executable, __file__, "pairs"], ["gpu__time_duration.sum"], ["--cache-control", "all"])
+    names = {name for _, name, *_ in pairs()}
+    times = [value["gpu__time_duration.sum"] / 1000 for (_, kernel), value in sorted(rows.items()) if kernel.split("(")[0] in names]
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["pattern", "defect_us", "mended_us", "spread"])
+        for i, (pattern, name, *_) in enumerate(pairs()):
+            of_kernel = times[LAUNCHES * i : LAUNCHES * (i + 1)]
+            median = statistics.median(of_kernel)
+            row = [pattern] if i % 2 == 0 else row
+            row.append(f"{median:.2f}")
+            spread = max(spread if i % 2 else 0, *(abs(time / median - 1) for time in of_kernel))
+            if i % 2:
+                writer.writerow([*row, f"{spread:.3f}"])
+
+
 if __name__ == "__main__":
-    command, path = sys.argv[1:]
-    if command == "counters":
-        counters(path)
+    command, *paths = sys.argv[1:]
+    if command == "run":
+        pathlib.Path(paths[0]).write_text(json.dumps(launch_all(), indent=0) + "\n")
     else:
-        pathlib.Path(path).write_text(json.dumps(launch_all(), indent=0) + "\n")
+        {"counters": counters, "pairs": launch_pairs, "gains": gains}[command](*paths)

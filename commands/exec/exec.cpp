@@ -22,6 +22,7 @@
 #include "agpusim/validation/exec/findings.hpp"
 #include "agpusim/validation/exec/why.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/steps/report.hpp"
 
 namespace agpusim {
 namespace {
@@ -37,6 +38,7 @@ struct ExecOptions {
   bool quiet_program = false;
   bool functions = false;
   std::optional<std::string> why;  ///< the kernel; empty: the one with most time
+  std::optional<std::int64_t> at;  ///< the step whose memory is printed
   std::string json;                ///< "-": standard output, in place of the sheet
   std::string html;
   std::string markdown;
@@ -56,6 +58,16 @@ std::pair<std::string, AgpuSpec> device_of(exec::Settings& settings) {
   throw UsageError(
       fmt::format("machine {} is no GPU that a program could ask for: choose one of {}",
                   machine.name, predicted_machines()));
+}
+
+/// "kernel" or "kernel:3"
+std::pair<std::string, std::int64_t> launch_of(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  const std::string number = colon == std::string::npos ? "" : text.substr(colon + 1);
+  if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos) {
+    return {text, 1};
+  }
+  return {text.substr(0, colon), std::stoll(number)};
 }
 
 void require_known(const char* what, const std::vector<std::string>& names,
@@ -127,6 +139,45 @@ void require_launched(const std::string& only, const exec::ProgramReport& progra
   if (!only.empty() && !known.empty()) throw unknown_name("kernel", only, known);
 }
 
+/// Prints what the CTA did that --step and --cta name, in place of the sheet, or makes a page of
+/// it.
+void put_steps(const exec::Sheet& sheet, const ExecOptions& options) {
+  const exec::Settings& settings = options.settings;
+  std::vector<SteppedRun> runs;
+  for (const exec::SteppedCta& stepped : sheet.program.steps) {
+    const TracedPhase& phase = stepped.trace.phases.front();
+    if (settings.step_cta >= phase.tasks) {
+      throw UsageError(
+          fmt::format("--cta {}: {} has {} CTAs", settings.step_cta, phase.kernel, phase.tasks));
+    }
+    SteppedRun& run = runs.emplace_back();
+    run.title = fmt::format("{}, launch {} of {}", phase.kernel, settings.step_launch,
+                            sheet.command.front());
+    run.agpu = stepped.trace;
+    run.agpu->spec = sheet.spec;
+    if (!stepped.trace.instructions.empty()) {
+      run.agpu->spec.width = static_cast<std::int32_t>(stepped.trace.instructions[0].mask.size());
+    }
+    run.machine = run.agpu->spec.to_string();
+    run.n = phase.tasks * run.agpu->spec.width;
+    run.limits = "the first ones";
+  }
+  if (runs.empty()) {
+    require_launched(settings.step, sheet.program);
+    throw UsageError(
+        fmt::format("--step: {} has no launch {}", settings.step, settings.step_launch));
+  }
+  const auto report = [&] { return report::to_json(step_report(runs)); };
+  if (!options.html.empty()) {
+    write_file(options.html, step_page(runs));
+    message(fmt::format("page: {}", options.html));
+  }
+  if (!options.json.empty() && options.json != "-") write_file(options.json, report());
+  if (options.json == "-") return print(report());
+  if (!options.html.empty()) return;
+  for (const SteppedRun& run : runs) print(step_text(run, options.at));
+}
+
 /// Throws what the exit code of `agpusim exec` says; the first that holds.
 void judge(const exec::Sheet& sheet) {
   const exec::ProgramReport& program = sheet.program;
@@ -188,6 +239,14 @@ void run_exec(ExecOptions options) {
       throw UsageError(fmt::format("--require {}", error.what()));
     }
   }
+  if (options.settings.step.empty() && (options.settings.step_cta > 0 || options.at)) {
+    throw UsageError("--cta and --at belong to --step KERNEL");
+  }
+  const bool judges = options.why || !options.against.empty() || !options.markdown.empty() ||
+                      !options.sarif.empty();
+  if (!options.settings.step.empty() && judges) {
+    throw UsageError("--step prints no sheet: leave out --why, --against, --markdown and --sarif");
+  }
   require_known("check", options.settings.checks, exec::Settings{}.checks);
   require_known("cost", options.dearness.costs, exec::comparable_costs());
   const std::filesystem::path program = checked_program(options.command);
@@ -228,7 +287,11 @@ void run_exec(ExecOptions options) {
     sheet.why = exec::why_section(sheet.program, *options.why, sheet.spec,
                                   load_device(options.settings.device_file));
   }
-  put_sheet(sheet, options);
+  if (options.settings.step.empty()) {
+    put_sheet(sheet, options);
+  } else {
+    put_steps(sheet, options);
+  }
   exit_if_interrupted();
   if (options.why && !sheet.why) {
     throw UsageError(fmt::format("--why: no launch of '{}' has a predicted time", *options.why));
@@ -303,6 +366,17 @@ void setup_exec(CLI::App& app) {
           "to change")
       ->type_name("KERNEL")
       ->expected(0, 1);
+  add_text(*command, "--step",
+           "print what a CTA of this kernel did, access by access, in place of the sheet (launch "
+           "1 where none is named)",
+           [&settings](const std::string& /*name*/, const std::string& text) {
+             std::tie(settings.step, settings.step_launch) = launch_of(text);
+           })
+      ->type_name("KERNEL[:LAUNCH]");
+  add_size(*command, "--cta", settings.step_cta, "the CTA of --step", {.min = 0, .example = "3"});
+  add_size(*command, "--at", options->at,
+           "print the steps of --step around this one, and the memory after it",
+           {.min = 0, .example = "3"});
   command->add_flag("--strict", options->strict,
                     "notes, of what is legal and probably not meant, are findings");
   command->add_flag("--by-line", options->by_line, "print all lines, launches and findings");

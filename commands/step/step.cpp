@@ -15,9 +15,9 @@
 #include "agpusim/cli/selection_options.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
-#include "agpusim/commands/step/report.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/steps/report.hpp"
 
 namespace agpusim {
 namespace {

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
+#include <utility>
 
+#include "agpusim/ptx/run/cta_recorder.hpp"
 #include "agpusim/ptx/run/locator.hpp"
 
 namespace agpusim::ptx {
@@ -23,6 +26,52 @@ void Locator::require_aligned(Lanes lanes) {
   const auto low_bits = [&](std::uint32_t l) { return load_wide(&request_.address[l]) & low; };
   if (!any_where(lanes, low_bits)) return;
   for_lanes(lanes, [&](std::uint32_t l) { require_aligned(request_.address[l], l); });
+}
+
+void Locator::all() {
+  switch (space_) {
+    case Space::reg:
+      return generic();
+    case Space::global:
+      return global(request_.active);
+    case Space::constant:
+      return constant(request_.active);
+    case Space::shared:
+      return shared(request_.active);
+    case Space::local:
+      return local(request_.active, 0);
+    case Space::param:
+      return (instruction_.flags & Access::call) != 0 ? local(request_.active, 0)
+                                                      : parameter(request_.active, 0);
+  }
+}
+
+template <class F>
+void Locator::recorded(F access) {
+  const auto addresses = request_.address;
+  const Counts before = cta_.counts;
+  access();
+  const bool is_traced = space_ == Space::reg || space_ == Space::global || space_ == Space::shared;
+  if (is_free_ || !is_traced) return;
+  Counts cost = cta_.counts;
+  cost -= before;
+  std::map<const std::byte*, std::pair<CtaRecorder::Array, Lanes>> arrays;
+  for_lanes(request_.active, [&](std::uint32_t l) {
+    const std::byte* const at = request_.at(l);
+    const bool shared = at >= cta_.shared.data() && at < cta_.shared.data() + cta_.shared.size();
+    if (!shared && cta_.plan.memory.find(addresses[l]) == nullptr) return;  // local memory
+    const Target target = target_of(addresses[l]);
+    const std::byte* const begin = at - target.offset;
+    const auto offset = shared ? static_cast<std::size_t>(begin - cta_.shared.data()) : 0;
+    arrays
+        .try_emplace(begin, CtaRecorder::Array{target.array, begin, target.bytes, shared, offset},
+                     0)
+        .first->second.second |= Lanes{1} << l;
+  });
+  for (const auto& [begin, array] : arrays) {
+    cta_.recorder->access(warp_, instruction_, touched_, request_, array.second, array.first,
+                          std::exchange(cost, {}));
+  }
 }
 
 void Locator::generic() {
@@ -395,21 +444,8 @@ void locate(Warp& warp, const Instruction& instruction, Touched touched, Request
     for (std::uint32_t l = 0; l < warp_lanes; ++l) request.address[l] = from[l] + offset;
   }
   Locator locator(warp, instruction, touched, request);
-  switch (instruction.space) {
-    case Space::reg:
-      return locator.generic();
-    case Space::global:
-      return locator.global(request.active);
-    case Space::constant:
-      return locator.constant(request.active);
-    case Space::shared:
-      return locator.shared(request.active);
-    case Space::local:
-      return locator.local(request.active, 0);
-    case Space::param:
-      return (instruction.flags & Access::call) != 0 ? locator.local(request.active, 0)
-                                                     : locator.parameter(request.active, 0);
-  }
+  if (warp.cta.recorder == nullptr) return locator.all();
+  locator.recorded([&] { locator.all(); });
 }
 
 std::byte* Locator::run(std::uint32_t lane, Space space) {
@@ -422,6 +458,7 @@ std::byte* Locator::run(std::uint32_t lane, Space space) {
   }
   if (space == Space::shared) {
     shared_run(lanes, address);
+    request_.base = reinterpret_cast<std::uint64_t>(cta_.shared.data());
     return cta_.shared.data() + address;
   }
   Allocation& allocation = allocation_of(address, lane);
@@ -437,7 +474,11 @@ std::byte* locate_run(Warp& warp, const Instruction& instruction, Touched touche
   request.active = Lanes{1} << lane;
   request.bytes = bytes;
   request.address[lane] = address;
-  return Locator(warp, instruction, touched, request).run(lane, space);
+  Locator locator(warp, instruction, touched, request);
+  if (warp.cta.recorder == nullptr) return locator.run(lane, space);
+  std::byte* at = nullptr;
+  locator.recorded([&] { at = locator.run(lane, space); });
+  return at;
 }
 
 void Locator::conflicts(Lanes lanes) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/ptx/run/cta_recorder.hpp"
 #include "agpusim/ptx/run/worker.hpp"
 
 namespace agpusim::ptx {
@@ -165,6 +166,8 @@ void Cta::begin(std::int64_t index) {
     }
     chain = own_chain_.get();
   }
+  const bool is_recorded = plan.recorder != nullptr && plan.recorder->cta() == index;
+  recorder = is_recorded ? plan.recorder : nullptr;
   ended_ = 0;
   waited = 0;
   in_loops = {};
@@ -214,6 +217,7 @@ void Cta::run_round() {
 }
 
 void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& call) {
+  if (recorder != nullptr) recorder->barrier(warp, instruction);
   constexpr std::uint32_t named = 16;
   if (call.barrier >= named && call.barrier != BarrierCall::of_cluster) {
     worker.find(Rule::divergent_barrier, warp, instruction, 0,

@@ -190,6 +190,7 @@ class Cta {
   Chain* chain = nullptr;                       ///< set where the lone time of this CTA is counted
   std::string output;                           ///< what printf wrote
   LineTrace lines;                              ///< where caches are simulated
+  CtaRecorder* recorder = nullptr;              ///< set where this CTA is recorded
 
  private:
   struct Barrier {

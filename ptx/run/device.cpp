@@ -379,6 +379,7 @@ LaunchReport Device::launch(const Launch& launch) {
   plan.shared_bytes = shared_bytes;
   plan.dynamic_shared = launch.dynamic_shared;
   plan.parameters = launch.parameters;
+  plan.recorder = launch.recorder;
   if (launch.cooperative) plan.grid_barrier = grid_barrier();
   for (const std::string& symbol : program.symbols) {
     plan.symbols.push_back(variables_.at(program.module).at(symbol));

@@ -23,6 +23,8 @@
 
 namespace agpusim::ptx {
 
+class CtaRecorder;
+
 /// What ptxas has allotted to a kernel; zeros: it is not known.
 struct MachineCode {
   std::uint32_t registers = 0;    ///< registers of a lane
@@ -47,6 +49,7 @@ struct Launch {
   bool cooperative = false;               ///< all CTAs are resident, and have a barrier
   std::string_view name = {};             ///< name of the phase, where it is not the kernel's
   std::optional<std::int64_t> only = {};  ///< the CTA that runs and is billed; none: all
+  CtaRecorder* recorder = nullptr;        ///< records one CTA
   /// Told how many CTAs have ended, and the findings so far: soon, and then every second. It is
   /// called by a thread that runs CTAs, one at a time.
   std::function<void(std::int64_t, const std::vector<Finding>&)> progress = {};
@@ -141,6 +144,7 @@ struct LaunchPlan {
   std::vector<std::uint64_t> symbols = {};  ///< addresses of Program::symbols
   std::int64_t first = 0;                   ///< the first CTA that runs
   std::int64_t tasks = 0;                   ///< CTAs that run
+  CtaRecorder* recorder = nullptr;          ///< records one CTA
   std::int64_t wave = 0;                    ///< CTAs at once, where caches are simulated; else 0
 
   /// Whether the lone time of a CTA is counted: of about 16 of all.

@@ -50,6 +50,11 @@ class Locator {
         space_(instruction.space),
         is_free_(warp.is_polling() || (instruction.flags & Access::sync) != 0) {}
 
+  /// In whatever space the instruction names.
+  void all();
+  /// Tells the recorder of what access() locates.
+  template <class F>
+  void recorded(F access);
   void generic();
   void global(Lanes lanes);
   void constant(Lanes lanes);

@@ -29,6 +29,7 @@ struct Told {
   std::map<std::int64_t, exec::FailedCall> failed;  ///< the last of each
   std::vector<exec::Copies> copies;
   std::vector<exec::ProgramFinding> found;
+  std::vector<exec::SteppedCta> steps;
   std::size_t begun = 0;
   std::size_t ended = 0;
 };
@@ -54,6 +55,8 @@ Told run_program(const std::string& name, const exec::Settings& settings = setti
       told.copies.push_back(*copies);
     } else if (const auto* const found = std::get_if<exec::ProgramFinding>(&record)) {
       told.found.push_back(*found);
+    } else if (const auto* const stepped = std::get_if<exec::SteppedCta>(&record)) {
+      told.steps.push_back(*stepped);
     }
     told.begun += std::size_t{std::holds_alternative<exec::ProgramStart>(record)};
     told.ended += std::size_t{std::holds_alternative<exec::ProgramEnd>(record)};
@@ -206,6 +209,13 @@ TEST_CASE("the settings of exec choose launches and checks", "[cudart]") {
   settings = settings_for_tests();
   settings.only = "scale";
   CHECK(run_program("plain", settings).launches.at(0).skipped);
+  settings = settings_for_tests();
+  settings.step = "add";
+  const Told stepped = run_program("plain", settings);
+  REQUIRE(stepped.steps.size() == 1);
+  CHECK(stepped.steps[0].trace.phases[0].kernel == "add");
+  CHECK(stepped.steps[0].trace.instructions.size() ==
+        static_cast<std::size_t>(stepped.steps[0].trace.seen));
   settings = settings_for_tests();
   settings.checks = {"bounds"};
   CHECK(run_program("races", settings).launches.at(0).findings.empty());

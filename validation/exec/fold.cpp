@@ -56,6 +56,10 @@ class Folder {
     report_.refused[ptx::readable_name(refused.kernel)] = refused.message;
   }
   void operator()(ProgramFinding found) { report_.findings.push_back(std::move(found)); }
+  void operator()(SteppedCta stepped) {
+    for (TracedPhase& phase : stepped.trace.phases) phase.kernel = ptx::readable_name(phase.kernel);
+    report_.steps.push_back(std::move(stepped));
+  }
   void operator()(const ProgramEnd& /*end*/) {}
   void damaged() { ++report_.damaged; }
 

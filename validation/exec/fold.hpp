@@ -27,6 +27,7 @@ struct ProgramReport {
   std::vector<ProgramStart> processes;
   std::vector<FailedCall> failed;  ///< equal ones of all processes are one
   std::vector<ProgramFinding> findings;
+  std::vector<SteppedCta> steps;                    ///< with the readable name
   Copies copies;                                    ///< sums over all processes
   std::map<std::string, std::int64_t> unsupported;  ///< calls of each function
   std::map<std::string, std::string> refused;       ///< why, by readable name of the kernel

@@ -27,30 +27,27 @@ static void from_json(const detail::Json& json, PhaseReport& phase) {
   phase = detail::decode_phase(json);
 }
 
+static void to_json(detail::Json& json, const Counts& counts) {
+  json = detail::encode_list(counts);
+}
+static void from_json(const detail::Json& json, Counts& counts) {
+  counts = detail::decode_counts(json);
+}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourcePlace, file, line)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TracedArray, name, shared, words, first, size, initial)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TracedInstruction, kind, place, phase, task, mask, array,
+                                   elements, values, after, cost)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TracedPhase, kernel, tasks, time, multiprocessors)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StepTrace, places, arrays, phases, instructions, seen)
+
 namespace ptx {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileLine, file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Dim3, x, y, z)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AccessShape, rows, unaligned, same, strided, stride, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MachineCode, registers, local_bytes)
-static void to_json(detail::Json& json, const PricedLine& line) {
-  json = {{"file", line.file},
-          {"line", line.line},
-          {"called_at", line.called_at},
-          {"counts", detail::encode_list(line.counts)},
-          {"useful_bytes", line.useful_bytes},
-          {"unpriced", line.unpriced},
-          {"shape", line.shape}};
-}
-static void from_json(const detail::Json& json, PricedLine& line) {
-  json.at("file").get_to(line.file);
-  json.at("line").get_to(line.line);
-  json.at("called_at").get_to(line.called_at);
-  line.counts = detail::decode_counts(json.at("counts"));
-  json.at("useful_bytes").get_to(line.useful_bytes);
-  json.at("unpriced").get_to(line.unpriced);
-  json.at("shape").get_to(line.shape);
-}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PricedLine, file, line, called_at, counts, useful_bytes,
+                                   unpriced, shape)
 
 static void to_json(detail::Json& json, Rule rule) { json = to_string(rule); }
 static void from_json(const detail::Json& json, Rule& rule) {
@@ -69,7 +66,7 @@ namespace {
 
 /// In the order of Record.
 constexpr std::array<std::string_view, std::variant_size_v<Record>> kinds = {
-    "start", "launch", "copies", "unsupported", "refused", "failed", "finding", "end"};
+    "start", "launch", "copies", "unsupported", "refused", "failed", "finding", "steps", "end"};
 
 template <std::size_t... I>
 Record record_of_kind(std::size_t kind, const detail::Json& json,
@@ -92,6 +89,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RefusedKernel, pid, kernel, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FailedCall, pid, index, function, kernel, error, reason, times,
                                    looked, of_simulator)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramFinding, pid, kernel, finding)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SteppedCta, pid, kernel, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramEnd, pid, completed)
 
 std::string to_line(const Record& record) {

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "agpusim/model/agpu/step_trace.hpp"
 #include "agpusim/ptx/run/launch.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 
@@ -93,6 +94,13 @@ struct ProgramFinding {
   ptx::Finding finding;
 };
 
+/// What one CTA of a launch has done.
+struct SteppedCta {
+  std::int64_t pid = 0;
+  std::string kernel;  ///< mangled
+  StepTrace trace;     ///< JSON leaves out the machine
+};
+
 /// The end of a process that ended by itself.
 struct ProgramEnd {
   std::int64_t pid = 0;
@@ -100,7 +108,7 @@ struct ProgramEnd {
 };
 
 using Record = std::variant<ProgramStart, LaunchRecord, Copies, UnsupportedCall, RefusedKernel,
-                            FailedCall, ProgramFinding, ProgramEnd>;
+                            FailedCall, ProgramFinding, SteppedCta, ProgramEnd>;
 
 /// One line of JSON with its newline.
 [[nodiscard]] std::string to_line(const Record& record);

@@ -5,7 +5,7 @@
 namespace agpusim::exec {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Settings, machine, device_file, checks, only, first,
-                                   loop_seconds, host_time)
+                                   loop_seconds, host_time, step, step_launch, step_cta)
 
 std::string to_json(const Settings& settings) { return detail::Json(settings).dump(); }
 

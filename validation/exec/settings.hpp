@@ -20,6 +20,9 @@ struct Settings {
   std::int64_t first = 0;    ///< launches of each kernel that are run; 0: all
   double loop_seconds = 60;  ///< ptx::Options::loop_seconds
   bool host_time = false;    ///< events measure the wall clock, else the predicted time
+  std::string step;          ///< the kernel of which a CTA is recorded; empty: none
+  std::int64_t step_launch = 1;  ///< its launch, from 1 on
+  std::int64_t step_cta = 0;
 };
 
 /// One JSON object.

@@ -229,6 +229,6 @@ class AgpuRun {
     return picture;
   }
   notes() {
-    return this.seen > this.events.length ? [`${integer(this.events.length)} of ${integer(this.seen)} instructions are recorded (--limit, --phase, --task, --accesses); memory shows what these did.`] : [];
+    return this.left_out ? [`${this.left_out}; memory shows what these did.`] : [];
   }
 }

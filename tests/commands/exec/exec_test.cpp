@@ -75,6 +75,49 @@ TEST_CASE("exec fails where a condition does not hold", "[cli][exec]") {
   check_refused(program.run("--require 'conflict == 0'"), 2, "--require 'conflict == 0'");
 }
 
+TEST_CASE("exec names short launches in a row", "[cli][exec]") {
+  exec::LaunchRecord brief = launch_of("_Z4stepPi");
+  brief.predicted.prediction->milliseconds = 0.0031;
+  const exec::LaunchRecord slow = launch_of("_Z6reducePi");
+  const std::string advice =
+      " launches take less than 5 us each, most of which is the launch: fuse";
+  const Finished run = Reporting({brief, slow, brief, brief}).run("--why");
+  CAPTURE(run.out, run.err);
+  CHECK_THAT(run.out,
+             ContainsSubstring("Why reduce takes 0.25") && ContainsSubstring("3" + advice));
+  CHECK_THAT(Reporting({brief, slow, brief}).run("--why").out, !ContainsSubstring(advice));
+}
+
+TEST_CASE("exec prints what a CTA did in place of the sheet", "[cli][exec]") {
+  exec::SteppedCta stepped{7, "_Z6reducePi", {}};
+  stepped.trace.places = {{"/src/reduce.cu", 5}};
+  stepped.trace.arrays = {{"sums", true, 1, 0, 64, {}}};
+  stepped.trace.phases = {{"_Z6reducePi", 128, 130}};
+  stepped.trace.instructions = {
+      {InstructionKind::read, 0, 0, 5, "11" + std::string(30, '0'), 0, {0, 32}, "7 9", ""}};
+  stepped.trace.instructions[0].cost.shared_read = {1, 2, 1};
+  stepped.trace.seen = 2;
+  const Reporting program({launch_of("_Z6reducePi"), stepped});
+  const Finished run = program.run("--step reduce --cta 5");
+  CAPTURE(run.out, run.err);
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(run.out, ContainsSubstring("phase 0 reduce, task 5 of 128") &&
+                          ContainsSubstring("[0]7") && ContainsSubstring("[32]9") &&
+                          ContainsSubstring("2 T, 1 CONFLICTS") &&
+                          ContainsSubstring("1 of 2 instructions are recorded"));
+  const Finished json = program.run("--quiet-program --step reduce --cta 5 --json -");
+  CHECK(nlohmann::json::parse(json.out)["runs"][0]["steps"][0]["conflicts"] == 1);
+  const Finished beyond = program.run("--step reduce --cta 128");
+  CHECK(beyond.exit_code == 2);
+  CHECK_THAT(beyond.err, ContainsSubstring("--cta 128: reduce has 128 CTAs"));
+  CHECK_THAT(Reporting({launch_of("_Z6reducePi")}).run("--step reduce:3").err,
+             ContainsSubstring("--step: reduce has no launch 3"));
+  check_refused(program.run("--cta 1"), 2, "--step");
+  exec::LaunchRecord wrong = launch_of("_Z6reducePi");
+  wrong.findings = {race()};
+  CHECK(Reporting({wrong, stepped}).run("--step reduce").exit_code == 4);
+}
+
 TEST_CASE("exec fails where the program has become dearer than its base", "[cli][exec]") {
   const Reporting before({launch_of("_Z6reducePi")});
   const std::string base = before.folder.file("base.json");

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "agpusim/commands/step/report.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/steps/report.hpp"
 
 namespace {
 

@@ -89,7 +89,7 @@ TEST_CASE("what is no record is refused", "[exec]") {
 
 TEST_CASE("the settings of a program are read as they were written", "[exec]") {
   const Settings settings =
-      settings_of(to_json({"h100", "/a b.json", {"races"}, "k<1>", 3, 0.5, true}));
+      settings_of(to_json({"h100", "/a b.json", {"races"}, "k<1>", 3, 0.5, true, "scan", 2, 5}));
   CHECK(settings.machine == "h100");
   CHECK(settings.device_file == "/a b.json");
   CHECK(settings.checks == std::vector<std::string>{"races"});
@@ -97,6 +97,9 @@ TEST_CASE("the settings of a program are read as they were written", "[exec]") {
   CHECK(settings.first == 3);
   CHECK(settings.loop_seconds == 0.5);
   CHECK(settings.host_time);
+  CHECK(settings.step == "scan");
+  CHECK(settings.step_launch == 2);
+  CHECK(settings.step_cta == 5);
 }
 
 }  // namespace agpusim::exec

@@ -2,8 +2,11 @@
 // time is about what the remedy promised.
 #include "agpusim/validation/exec/remedies.hpp"
 
+#include <regex>
 #include <set>
+#include <sstream>
 
+#include "agpusim/cli/sizes.hpp"
 #include "agpusim/ptx/run/arguments.hpp"
 #include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -18,30 +21,38 @@ struct Case {
   std::string pattern;
   std::string kernel;  ///< in patterns.cu, without _defect
   ptx::Dim3 grid;
+  ptx::Dim3 mended_grid;
+  ptx::Dim3 block;
   std::vector<std::string> arguments;
-  ptx::Dim3 mended_grid = {0};  ///< where it is another
-  ptx::Dim3 block = {256};
 };
 
-const std::vector<Case> cases = {
-    {"column of an array", "column", {128}, {"in:f32:2^20", "out:f32:2^20", "1024"}, {0}, {32, 8}},
-    {"array of structures", "structures", {1024}, {"in:f32:2^22", "out:f32:2^18"}},
-    {"scattered lanes", "scattered", {4096}, {"in:f32:2^22", "out:f32:2^20", "4194304"}},
-    {"unaligned start", "unaligned", {16384}, {"in:f32:2^25", "out:f32:2^22"}},
-    {"stride in shared memory", "stride", {264}, {"in:f32:2000", "out:f32:70000"}},
-    {"bank conflicts", "banks", {528}, {"in:f32:1024", "out:f32:140000"}},
-    {"atomics on few words", "atomics", {1024}, {"in:u32:2^18", "out:u32:4:zeros"}},
-    {"constant memory by lanes", "constants", {264}, {"in:u32:70000", "out:f32:70000"}},
-    {"local array", "array", {264}, {"in:u32:70000", "out:f32:70000"}},
-    {"divergent lanes", "divergent", {264}, {"in:f32:70000", "out:f32:70000"}},
-    {"uniform load", "uniform", {528}, {"in:f32:256", "out:f32:140000"}},
-    {"narrow accesses", "narrow", {264}, {"in:f32:2^20", "out:f32:2^20", "1048576"}},
-    {"few CTAs", "work", {16}, {"in:f32:2^15", "out:f32:2^15", "32768"}, {128}},
-    {"tail of CTAs", "work", {140}, {"in:f32:67584", "out:f32:67584", "67584"}, {264}},
-    {"many small CTAs", "small", {32768}, {"in:f32:2^20", "out:f32:2^20", "1048576"}, {4096}, {32}},
-    {"low occupancy", "occupancy", {1320}, {"in:f32:2^20", "out:f32:2^18", "1048576"}, {0}, {128}},
-    {"barrier after each small step", "barriers", {264}, {"in:f32:70000", "out:f32:70000"}},
-};
+/// What patterns.cu says above its kernels.
+std::vector<Case> cases() {
+  static const std::regex run(R"(// (.+): grid=(\d+)\|?(\d*) block=(\d+)x?(\d*) args=(\S+))");
+  static const std::regex kernel(R"(^TWINS\((\w+),)");
+  std::istringstream source(test::content(AGPUSIM_TEST_DIR "/ptx/fixtures/patterns.cu"));
+  const auto number = [](const std::string& text, std::uint32_t none) {
+    return text.empty() ? none : static_cast<std::uint32_t>(std::stoul(text));
+  };
+  std::vector<Case> result;
+  for (std::string line; std::getline(source, line);) {
+    std::smatch found;
+    if (std::regex_search(line, found, run)) {
+      const std::uint32_t grid = number(found[2], 1);
+      result.push_back({found[1],
+                        "",
+                        {grid},
+                        {number(found[3], grid)},
+                        {number(found[4], 1), number(found[5], 1)},
+                        list_items(found[6])});
+    } else if (std::regex_search(line, found, kernel)) {
+      for (Case& one : result) {
+        if (one.kernel.empty()) one.kernel = found[1];
+      }
+    }
+  }
+  return result;
+}
 
 const DeviceFile& h200() {
   static const DeviceFile device = load_device(AGPUSIM_TEST_DIR "/../validation/devices/h200.json");
@@ -58,10 +69,9 @@ LaunchRecord launched(const Case& row, bool mended) {
   ptx::Device device(spec, options);
   const auto program = ptx::Program::compile(module, row.kernel + (mended ? "_mended" : "_defect"));
   const ptx::Arguments arguments(*program, row.arguments, device.memory(), 1);
-  const bool other_grid = mended && row.mended_grid.x > 0;
   LaunchRecord launch;
   static_cast<ptx::LaunchReport&>(launch) = device.launch(
-      {program, other_grid ? row.mended_grid : row.grid, row.block, 0, arguments.parameters()});
+      {program, mended ? row.mended_grid : row.grid, row.block, 0, arguments.parameters()});
   REQUIRE(launch.findings.empty());
   RunConfig config;
   config.spec = spec;
@@ -80,7 +90,7 @@ const Remedy* found(const std::vector<Remedy>& remedies, const std::string& patt
 
 TEST_CASE("each pattern is seen where it is, and promises what its mended kernel gains", "[exec]") {
   std::set<std::string> tested;
-  for (const Case& row : cases) {
+  for (const Case& row : cases()) {
     INFO(row.pattern << " in " << row.kernel);
     tested.insert(row.pattern);
     const AgpuSpec& spec = h200().machines.front().spec;

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/commands/step/state.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/detail/replay_step.hpp"
 #include "agpusim/model/source_text.hpp"
 #include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/steps/state.hpp"
 
 namespace agpusim {
 namespace {
@@ -279,8 +279,8 @@ std::string left_out(const SteppedRun& run) {
   if (!run.agpu) return "";
   const auto count = static_cast<std::int64_t>(run.agpu->instructions.size());
   if (run.agpu->seen == count) return "";
-  return fmt::format("{} of {} instructions are recorded (--limit, --phase, --task, --accesses)",
-                     detail::integer_text(count), detail::integer_text(run.agpu->seen));
+  return fmt::format("{} of {} instructions are recorded ({})", detail::integer_text(count),
+                     detail::integer_text(run.agpu->seen), run.limits);
 }
 
 }  // namespace agpusim

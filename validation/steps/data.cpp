@@ -1,8 +1,8 @@
 #include <sstream>
 
-#include "agpusim/commands/step/report.hpp"
-#include "agpusim/commands/step/state.hpp"
 #include "agpusim/model/source_text.hpp"
+#include "agpusim/validation/steps/report.hpp"
+#include "agpusim/validation/steps/state.hpp"
 
 namespace agpusim {
 namespace {

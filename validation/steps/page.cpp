@@ -2,11 +2,11 @@
 #include <map>
 #include <utility>
 
-#include "agpusim/commands/step/report.hpp"
 #include "agpusim/model/pram/detail/replay_step.hpp"
 #include "agpusim/model/source_text.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/html_page.hpp"
+#include "agpusim/validation/steps/report.hpp"
 
 #include "embed/page_css.hpp"
 #include "embed/step_css.hpp"
@@ -151,7 +151,8 @@ Json encode(const SteppedRun& run, Files& files) {
   json["n"] = run.n;
   json["variant"] = run.variant;
   json["violation"] = run.violation;
-  if (run.agpu && run.violation.empty()) {
+  json["left_out"] = left_out(run);
+  if (run.agpu && run.violation.empty() && run.report.time() > 0) {
     const Counts total = run.report.total();
     json["totals"] = {{"T", run.report.time()},
                       {"Q", total.io()},

@@ -1,4 +1,4 @@
-#include "agpusim/commands/step/state.hpp"
+#include "agpusim/validation/steps/state.hpp"
 
 #include <algorithm>
 #include <map>

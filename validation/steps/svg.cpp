@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/commands/step/state.hpp"
 #include "agpusim/validation/report/html_page.hpp"
+#include "agpusim/validation/steps/state.hpp"
 
 namespace agpusim {
 namespace {

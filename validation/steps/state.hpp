@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/commands/step/report.hpp"
+#include "agpusim/validation/steps/report.hpp"
 
 namespace agpusim {
 

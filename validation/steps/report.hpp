@@ -23,6 +23,7 @@ struct SteppedRun {
   RunReport report = {};  ///< costs of the whole AGPU run, unless it ended by a violation
   std::optional<PramTrace> pram = {};
   std::string violation;  ///< the broken rule that ended the run
+  std::string limits = "--limit, --phase, --task, --accesses";  ///< the options that record more
 };
 
 /// The step that a user calls `number`: of a PRAM from 1. Throws UsageError where none was

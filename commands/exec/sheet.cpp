@@ -96,6 +96,7 @@ Table kernel_table(const std::string& key, const std::vector<KernelRow>& rows) {
       {{"kernel", ""}, [](const R& row) { return Value(row.first->kernel); }},
       {{.key = "launches", .title = "launches", .format = Format::integer, .rank = 2},
        [](const R& row) { return Value(row.launches); }},
+      {{"index", ""}, [](const R& row) { return Value(row.first->index); }},
       {{"skipped", ""}, [](const R& row) { return Value(row.skipped); }},
       {{"stopped", ""}, [](const R& row) { return Value(row.stopped); }},
       {{.key = "", .title = "grid x block", .format = Format::right, .rank = 5},

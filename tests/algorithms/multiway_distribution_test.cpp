@@ -8,6 +8,7 @@
 #include "agpusim/algorithms/merge_sort/pivots_kernel.hpp"
 #include "agpusim/model/agpu/assignment.hpp"
 #include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
@@ -22,8 +23,6 @@ template <class Key>
 using KeysOf = std::vector<Key>;
 using Keys = KeysOf<std::uint32_t>;
 using ByRun = std::vector<std::vector<std::int64_t>>;
-
-std::int64_t ceil_of(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 AgpuSpec machine(std::int32_t b, std::int32_t width) {
   return AgpuSpec{.cores = b * 5, .block_words = b, .width = width};
@@ -63,7 +62,7 @@ enum class Ties { by_number, behind };
 std::vector<std::int64_t> places_of(const Distribution& d, std::int32_t run) {
   std::vector<std::int64_t> places;
   for (std::int64_t t = 1; t <= d.pivots; ++t) {
-    places.push_back(ceil_of(t * d.length(run), d.pivots + 1));
+    places.push_back(ceil_div(t * d.length(run), d.pivots + 1));
   }
   return places;
 }
@@ -206,7 +205,7 @@ TEST_CASE(
           const Distribution d = distribution(n, run, pivots, 1);
           const Keys keys = sorted_runs(kind, d);
           CAPTURE(kind, run, pivots, n);
-          CHECK(longest_piece(counted(keys, d, Ties::by_number)) <= ceil_of(run, pivots + 1));
+          CHECK(longest_piece(counted(keys, d, Ties::by_number)) <= ceil_div(run, pivots + 1));
           if (pivots > 1) {
             longest_behind = std::max(
                 longest_behind, longest_piece(counted(keys, d, Ties::behind)) * (pivots + 1) / run);
@@ -235,7 +234,7 @@ TEST_CASE("Lemma 4.1: k pivots a run and next-fit give no multiprocessor 2n/k ke
           CAPTURE(kind, k, runs, pivots);
           AgpuSpec spec = machine(1, 1);
           spec.cores = k;
-          spec.next_fit_cap = ceil_of(2 * d.n, k) - 1;
+          spec.next_fit_cap = ceil_div(2 * d.n, k) - 1;
           const auto load = [&](Ties ties, Assignment assignment) {
             spec.assignment = assignment;
             return TaskAssigner(spec).assign(regions(counted(keys, d, ties))).time * k;

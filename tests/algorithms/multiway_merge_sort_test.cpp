@@ -54,33 +54,27 @@ Merged double_heap(std::int32_t b, std::int32_t levels, std::int32_t h, std::uin
   return merge_one_group(b, levels, h, seed, MergeGroupsDouble<std::uint32_t, 1>{groups, b, fills});
 }
 
+/// A sorted group of 64 blocks, each of them read and written once.
+void check_merged(const Merged& merged, std::int64_t shared_writes) {
+  CHECK(merged.sorted);
+  CHECK(merged.counts.global_read.blocks == 64);
+  CHECK(merged.counts.global_write.blocks == 64);
+  CHECK(merged.counts.shared_write.requests == shared_writes);
+}
+
 }  // namespace
 
 // Shared writes of a merge of two rows of V keys: two at each of lg V exchanges, two of the merged
 // keys, one of the last key handed up. The others: last keys (2d), borders of runs (2 of d), next
 // keys (one per block read), two per node's first buffer or its clearing.
 TEST_CASE("the heap's reads, writes and merges are those of theory 7", "[algorithms][sorts]") {
-  const Merged eight = heap(8, 3, 64);
-  CHECK(eight.sorted);
-  CHECK(eight.counts.global_read.blocks == 64);
-  CHECK(eight.counts.global_write.blocks == 64);
-  CHECK(eight.counts.shared_write.requests == 2 + 2 + 64 + 2 * 7 + 9 * 196);
-  const Merged sixteen = heap(4, 4, 16);
-  CHECK(sixteen.sorted);
-  CHECK(sixteen.counts.global_read.blocks == 64);
-  CHECK(sixteen.counts.global_write.blocks == 64);
-  CHECK(sixteen.counts.shared_write.requests == 8 + 8 + 64 + 2 * 15 + 7 * 267);
+  check_merged(heap(8, 3, 64), 2 + 2 + 64 + 2 * 7 + 9 * 196);
+  check_merged(heap(4, 4, 16), 8 + 8 + 64 + 2 * 15 + 7 * 267);
 }
 
 TEST_CASE("with buffers of 2b the merges are those of theory 7", "[algorithms][sorts]") {
-  const Merged eight = double_heap(8, 3, 64, 1, 2);
-  CHECK(eight.sorted);
-  CHECK(eight.counts.global_read.blocks == 64);
-  CHECK(eight.counts.global_write.blocks == 64);
-  CHECK(eight.counts.shared_write.requests == 2 + 2 + 64 + 2 * 7 + 9 * 214);
-  const Merged sixteen = double_heap(4, 4, 16, 1, 2);
-  CHECK(sixteen.sorted);
-  CHECK(sixteen.counts.shared_write.requests == 8 + 8 + 64 + 2 * 15 + 7 * 308);
+  check_merged(double_heap(8, 3, 64, 1, 2), 2 + 2 + 64 + 2 * 7 + 9 * 214);
+  check_merged(double_heap(4, 4, 16, 1, 2), 8 + 8 + 64 + 2 * 15 + 7 * 308);
 }
 
 TEST_CASE("one Heapify per node, as printed in seed 001, does not sort", "[algorithms][sorts]") {

@@ -6,6 +6,7 @@
 
 #include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/merge_sort/key_load.hpp"
+#include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
@@ -13,7 +14,7 @@
 namespace agpusim::multiway_pivots_test {
 namespace {
 
-std::int64_t ceil_of(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+using test::value_of;
 
 const Algorithm& row() { return test::row("multiway_merge_sort"); }
 
@@ -43,15 +44,15 @@ TEST_CASE("phases and Q of the distribution stay within theory 3.12", "[algorith
     for (const std::int64_t ways : {2, 4, 16}) {
       const std::int64_t n = 20'000;
       const std::int64_t b = 8;
-      const std::int64_t runs_before = ceil_of(n, 64);
+      const std::int64_t runs_before = ceil_div(n, 64);
       RunConfig config = pivots_run(n, 8, 6);
       config.input = kind;
       config.parameters = {{"tile", 64}, {"d", ways}, {"runs", 11}, {"rows", 2}};
       config = resolve(row(), config);
       CAPTURE(kind, ways, config.parameters.at("pivots"));
       std::int64_t h = 64;
-      while (ceil_of(n, h) > 11) h *= 2;
-      const std::int64_t l = ceil_of(n, h);
+      while (ceil_div(n, h) > 11) h *= 2;
+      const std::int64_t l = ceil_div(n, h);
       const std::int64_t rho = config.parameters.at("pivots");
       const std::int64_t u = rho * l + 1;
       CHECK(rho == std::min<std::int64_t>(12, (n / b / l - 1) / l));  // u·l <= n/b, at most 2k
@@ -62,14 +63,14 @@ TEST_CASE("phases and Q of the distribution stay within theory 3.12", "[algorith
         return count;
       };
       const auto groups = phases_of(report, "merge_groups");
-      CHECK(std::ssize(groups) == rounds(ceil_of(runs_before, l)) + rounds(l));
+      CHECK(std::ssize(groups) == rounds(ceil_div(runs_before, l)) + rounds(l));
       const auto of = [&](const char* kernel) {
         return phases_of(report, kernel).at(0).counts.io();
       };
-      const std::int64_t lists = l * ceil_of(rho, b);  // blocks
+      const std::int64_t lists = l * ceil_div(rho, b);  // blocks
       CHECK(of("sample_pivots") == u - 1 + lists);
-      CHECK(of("count_cuts") <= l * (ceil_of(h, b) + ceil_of(u - 1, b) + ceil_of(u, b)));
-      CHECK(of("offsets_of_pieces") <= (6 * l + 1) * ceil_of(u, b));
+      CHECK(of("count_cuts") <= l * (ceil_div(h, b) + ceil_div(u - 1, b) + ceil_div(u, b)));
+      CHECK(of("offsets_of_pieces") <= (6 * l + 1) * ceil_div(u, b));
       const auto merges = phases_of(report, "merge_pieces");
       CHECK(std::ssize(merges) == rounds(l));
       for (const PhaseReport& merge : merges) {
@@ -100,7 +101,7 @@ TEST_CASE("pivots are taken and their lists merged for the blocks that theory 3.
         {"tile", 64}, {"rows", 1}, {"d", ways}, {"runs", runs}, {"pivots", pivots}};
     const RunReport report = simulate(resolve(row(), config)).report;
     CAPTURE(b, k, ways, runs, pivots);
-    const std::int64_t lists = runs * ceil_of(pivots, b);  // blocks
+    const std::int64_t lists = runs * ceil_div(pivots, b);  // blocks
     std::int64_t rounds = 0;
     for (std::int64_t merged = 1; merged < runs; merged *= ways) ++rounds;
     CHECK(phases_of(report, "sample_pivots").at(0).counts.io() == runs * pivots + lists);
@@ -111,14 +112,6 @@ TEST_CASE("pivots are taken and their lists merged for the blocks that theory 3.
     }
     CHECK(io == 2 * lists * rounds);
   }
-}
-
-/// The value of this name that a run prints.
-std::string value_of(const RunResult& result, const std::string& name) {
-  for (const NamedValue& value : result.values) {
-    if (value.name == name) return value.value;
-  }
-  return "";
 }
 
 TEST_CASE("next-fit in keys opens a multiprocessor where the cap would be reached",

@@ -19,6 +19,8 @@
 namespace agpusim::tournament_test {
 namespace {
 
+using test::value_of;
+
 const Algorithm& minmax() { return test::row("minmax_tournament"); }
 const Algorithm& sums() { return test::row("statistics_tournament"); }
 
@@ -40,13 +42,6 @@ RunResult checked(const RunConfig& config) {
   CAPTURE(config.algorithm, config.variant, config.type, config.n, config.input);
   CHECK(result.correct);
   return result;
-}
-
-std::string value_of(const RunResult& result, const std::string& name) {
-  for (const NamedValue& value : result.values) {
-    if (value.name == name) return value.value;
-  }
-  return "none";
 }
 
 /// The repaired program's minimum and maximum of `values` are the right ones.

@@ -24,18 +24,13 @@ std::string run(int threads, std::set<std::uint32_t>& results) {
 }
 
 std::string in_one_task() {
-  return verdict([&] {
-    SimulatedDevice device(machine(64));
-    const auto g = device.allocate<std::uint32_t>(1, "g");
-    device.launch(1, Kernel{[&](auto& mp, auto) {
-                    const auto lane = mp.lane();
-                    const auto s = mp.template shared<std::uint32_t>(1, "s");
-                    mp.when(lane == 0, [&] { s.write(lane, mp.varying(0U)); });
-                    mp.sync();
-                    mp.when(lane < 32, [&] { s.atomic_add(mp.varying(0), mp.varying(1U)); });
-                    mp.when(lane >= 32, [&] { s.atomic_max(mp.varying(0), mp.varying(5U)); });
-                  }},
-                  g);
+  return verdict_of_task(64, [](auto& mp, auto, auto) {
+    const auto lane = mp.lane();
+    const auto s = mp.template shared<std::uint32_t>(1, "s");
+    mp.when(lane == 0, [&] { s.write(lane, mp.varying(0U)); });
+    mp.sync();
+    mp.when(lane < 32, [&] { s.atomic_add(mp.varying(0), mp.varying(1U)); });
+    mp.when(lane >= 32, [&] { s.atomic_max(mp.varying(0), mp.varying(5U)); });
   });
 }
 

@@ -47,3 +47,14 @@ struct Kernel {
 };
 template <class F>
 Kernel(F) -> Kernel<F>;
+
+/// The verdict on one task of `width` lanes that is given two arrays of as many words.
+template <class Body>
+std::string verdict_of_task(int width, Body body) {
+  return verdict([&] {
+    agpusim::SimulatedDevice device(machine(width));
+    const auto g = device.allocate<std::uint32_t>(width, "g");
+    const auto out = device.allocate<std::uint32_t>(width, "out");
+    device.launch(1, Kernel{body}, g, out);
+  });
+}

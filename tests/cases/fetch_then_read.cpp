@@ -2,22 +2,17 @@
 using namespace agpusim;
 
 std::string run(int then) {  // 0 reads, 1 writes
-  return verdict([&] {
-    SimulatedDevice device(machine(32));
-    const auto out = device.allocate<std::uint32_t>(32, "out");
-    device.launch(1, Kernel{[&](auto& mp, auto o) {
-                    const auto lane = mp.lane();
-                    const auto s = mp.template shared<std::uint32_t>(32, "s");
-                    s.write(lane, mp.varying(0U));
-                    mp.sync();
-                    const auto before = s.fetch_add(lane, mp.varying(1U));
-                    if (then == 0) {
-                      o.write(lane, before + s.read(lane));
-                    } else {
-                      s.write(lane, before);
-                    }
-                  }},
-                  out);
+  return verdict_of_task(32, [&](auto& mp, auto, auto out) {
+    const auto lane = mp.lane();
+    const auto s = mp.template shared<std::uint32_t>(32, "s");
+    s.write(lane, mp.varying(0U));
+    mp.sync();
+    const auto before = s.fetch_add(lane, mp.varying(1U));
+    if (then == 0) {
+      out.write(lane, before + s.read(lane));
+    } else {
+      s.write(lane, before);
+    }
   });
 }
 

@@ -45,24 +45,17 @@ template <class T>
 void check(const char* name, int n, std::int64_t sectors, std::int64_t strided_sectors,
            std::int64_t column_wavefronts) {
   const Found<T> f = run<T>(n);
-  const std::string t = std::string(name) + ": ";
-  expect(f.copy.sectors == sectors, t + "32 neighbours read, sectors " +
-                                        std::to_string(f.copy.sectors) + ", must be " +
-                                        std::to_string(sectors));
-  expect(f.strided.sectors == strided_sectors, t + "every 4th of 128 read, sectors " +
-                                                   std::to_string(f.strided.sectors) +
-                                                   ", must be " + std::to_string(strided_sectors));
-  expect(f.tile.wavefronts == 1, t + "32 neighbours of a tile, wavefronts " +
-                                     std::to_string(f.tile.wavefronts) + ", must be 1");
-  expect(f.column.wavefronts == column_wavefronts,
-         t + "every 4th of a tile, wavefronts " + std::to_string(f.column.wavefronts) +
-             ", must be " + std::to_string(column_wavefronts));
-  expect(f.global_bits == std::int64_t{8} * sizeof(T) * n,
-         t + "global memory " + std::to_string(f.global_bits) + " bits, must be " +
-             std::to_string(8 * sizeof(T) * n));
-  expect(f.shared_bits == std::int64_t{8} * sizeof(T) * 32,
-         t + "shared memory " + std::to_string(f.shared_bits) + " bits, must be " +
-             std::to_string(8 * sizeof(T) * 32));
+  const auto same = [&](const std::string& what, std::int64_t got, std::int64_t right) {
+    expect(got == right, std::string(name) + ": " + what + " " + std::to_string(got) +
+                             ", must be " + std::to_string(right));
+  };
+  constexpr std::int64_t bits = 8 * sizeof(T);
+  same("32 neighbours read, sectors", f.copy.sectors, sectors);
+  same("every 4th of 128 read, sectors", f.strided.sectors, strided_sectors);
+  same("32 neighbours of a tile, wavefronts", f.tile.wavefronts, 1);
+  same("every 4th of a tile, wavefronts", f.column.wavefronts, column_wavefronts);
+  same("global memory, bits", f.global_bits, bits * n);
+  same("shared memory, bits", f.shared_bits, bits * 32);
 }
 
 int main() {

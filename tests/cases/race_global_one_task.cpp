@@ -3,65 +3,41 @@ using namespace agpusim;
 
 // Lane i writes g[i] and reads g[V-1-i]: another warp's word, with or without sync() between.
 std::string mirror(bool with_sync) {
-  return verdict([&] {
-    SimulatedDevice device(machine(256));
-    const auto g = device.allocate<std::uint32_t>(256, "g");
-    const auto out = device.allocate<std::uint32_t>(256, "out");
-    device.launch(1, Kernel{[&](auto& mp, auto a, auto o) {
-                    const auto lane = mp.lane();
-                    a.write(lane, cast<std::uint32_t>(lane));
-                    if (with_sync) mp.sync();
-                    o.write(lane, a.read(255 - lane));
-                  }},
-                  g, out);
+  return verdict_of_task(256, [&](auto& mp, auto g, auto out) {
+    const auto lane = mp.lane();
+    g.write(lane, cast<std::uint32_t>(lane));
+    if (with_sync) mp.sync();
+    out.write(lane, g.read(255 - lane));
   });
 }
 
 // Lanes of two warps write one word, one after the other.
 std::string two_writers(bool with_sync) {
-  return verdict([&] {
-    SimulatedDevice device(machine(64));
-    const auto g = device.allocate<std::uint32_t>(1, "g");
-    device.launch(1, Kernel{[&](auto& mp, auto a) {
-                    const auto lane = mp.lane();
-                    mp.when(lane == 0, [&] { a.write(mp.varying(0), mp.varying(1U)); });
-                    if (with_sync) mp.sync();
-                    mp.when(lane == 63, [&] { a.write(mp.varying(0), mp.varying(2U)); });
-                  }},
-                  g);
+  return verdict_of_task(64, [&](auto& mp, auto g, auto) {
+    const auto lane = mp.lane();
+    mp.when(lane == 0, [&] { g.write(mp.varying(0), mp.varying(1U)); });
+    if (with_sync) mp.sync();
+    mp.when(lane == 63, [&] { g.write(mp.varying(0), mp.varying(2U)); });
   });
 }
 
 // A tree over 256 words of global memory without any barrier.
 std::string tree(bool with_sync) {
-  return verdict([&] {
-    SimulatedDevice device(machine(256));
-    const auto g = device.allocate<std::uint32_t>(256, "g");
-    device.launch(1, Kernel{[&](auto& mp, auto a) {
-                    const auto lane = mp.lane();
-                    for (int half = 128; half > 0; half /= 2) {
-                      mp.when(lane < half,
-                              [&] { a.write(lane, a.read(lane) + a.read(lane + half)); });
-                      if (with_sync) mp.sync();
-                    }
-                  }},
-                  g);
+  return verdict_of_task(256, [&](auto& mp, auto g, auto) {
+    const auto lane = mp.lane();
+    for (int half = 128; half > 0; half /= 2) {
+      mp.when(lane < half, [&] { g.write(lane, g.read(lane) + g.read(lane + half)); });
+      if (with_sync) mp.sync();
+    }
   });
 }
 
 // Atomics of one warp, plain reads of another.
 std::string atomics(bool with_sync) {
-  return verdict([&] {
-    SimulatedDevice device(machine(64));
-    const auto g = device.allocate<std::uint32_t>(1, "g");
-    const auto out = device.allocate<std::uint32_t>(64, "out");
-    device.launch(1, Kernel{[&](auto& mp, auto a, auto o) {
-                    const auto lane = mp.lane();
-                    a.atomic_add(mp.varying(0), mp.varying(1U));
-                    if (with_sync) mp.sync();
-                    o.write(lane, a.read(mp.varying(0)));
-                  }},
-                  g, out);
+  return verdict_of_task(64, [&](auto& mp, auto g, auto out) {
+    g.atomic_add(mp.varying(0), mp.varying(1U));
+    if (with_sync) mp.sync();
+    out.write(mp.lane(), g.read(mp.varying(0)));
   });
 }
 

@@ -3,24 +3,19 @@ using namespace agpusim;
 
 // All lanes of two warps store 5 to s[0]; lane `last` then stores 7, or reads, without sync().
 std::string run(int last, bool writes) {
-  return verdict([&] {
-    SimulatedDevice device(machine(64));
-    const auto out = device.allocate<std::uint32_t>(64, "out");
-    device.launch(1, Kernel{[&](auto& mp, auto o) {
-                    const auto lane = mp.lane();
-                    const auto s = mp.template shared<std::uint32_t>(1, "s");
-                    s.write(mp.varying(0), mp.varying(5U));
-                    mp.when(lane == last, [&] {
-                      if (writes) {
-                        s.write(mp.varying(0), mp.varying(7U));
-                      } else {
-                        o.write(lane, s.read(mp.varying(0)));
-                      }
-                    });
-                    mp.sync();
-                    o.write(lane, s.read(mp.varying(0)));
-                  }},
-                  out);
+  return verdict_of_task(64, [&](auto& mp, auto, auto out) {
+    const auto lane = mp.lane();
+    const auto s = mp.template shared<std::uint32_t>(1, "s");
+    s.write(mp.varying(0), mp.varying(5U));
+    mp.when(lane == last, [&] {
+      if (writes) {
+        s.write(mp.varying(0), mp.varying(7U));
+      } else {
+        out.write(lane, s.read(mp.varying(0)));
+      }
+    });
+    mp.sync();
+    out.write(lane, s.read(mp.varying(0)));
   });
 }
 

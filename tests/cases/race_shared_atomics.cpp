@@ -11,18 +11,13 @@ void combine(What what, const View& s, const Index& i, const Value& v) {
 }
 
 template <class Body>
-std::string run(Body body, int width = 64) {
-  return verdict([&] {
-    SimulatedDevice device(machine(width));
-    const auto out = device.allocate<std::uint32_t>(width, "out");
-    device.launch(1, Kernel{[&](auto& mp, auto o) {
-                    const auto lane = mp.lane();
-                    const auto s = mp.template shared<std::uint32_t>(64, "s");
-                    mp.when(lane < 64, [&] { s.write(lane, mp.varying(0U)); });
-                    mp.sync();
-                    body(mp, lane, s, o);
-                  }},
-                  out);
+std::string run(Body body) {
+  return verdict_of_task(64, [&](auto& mp, auto, auto out) {
+    const auto lane = mp.lane();
+    const auto s = mp.template shared<std::uint32_t>(64, "s");
+    s.write(lane, mp.varying(0U));
+    mp.sync();
+    body(mp, lane, s, out);
   });
 }
 

@@ -127,12 +127,9 @@ void check_atomics(Device& device, std::int32_t width) {
   const std::int64_t n = 4 * std::int64_t{width};
   std::vector<T> in = table_inputs<T>(n);
   in.resize(static_cast<std::size_t>(n));
-  const std::vector<T> start{T{0},
-                             T{0},
-                             std::numeric_limits<T>::lowest(),
-                             std::numeric_limits<T>::lowest(),
-                             std::numeric_limits<T>::max(),
-                             std::numeric_limits<T>::max()};
+  constexpr T least = std::numeric_limits<T>::lowest();
+  constexpr T most = std::numeric_limits<T>::max();
+  const std::vector<T> start{T{0}, T{0}, least, least, most, most};
   const auto take = [](std::vector<T>& totals, std::size_t slot, T x) {
     totals[slot] = static_cast<T>(totals[slot] + x);
     totals[slot + 2] = std::max(totals[slot + 2], x);

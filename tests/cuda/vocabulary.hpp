@@ -37,57 +37,30 @@ struct ValueOf<X> {
 
 /// The functions of the vocabulary.
 struct Words {
-  template <class A, class B>
-  static AGPUSIM_FN auto smaller(const A& a, const B& b) {
-    return min(a, b);
+#define AGPUSIM_WORD(name, function)                     \
+  template <class... Values>                             \
+  static AGPUSIM_FN auto name(const Values&... values) { \
+    return function(values...);                          \
   }
-  template <class A, class B>
-  static AGPUSIM_FN auto larger(const A& a, const B& b) {
-    return max(a, b);
-  }
-  template <class C, class A, class B>
-  static AGPUSIM_FN auto choose(const C& condition, const A& a, const B& b) {
-    return select(condition, a, b);
-  }
-  template <class A, class B, class C>
-  static AGPUSIM_FN auto fused(const A& a, const B& b, const C& c) {
-    return fma(a, b, c);
-  }
+  AGPUSIM_WORD(smaller, min)
+  AGPUSIM_WORD(larger, max)
+  AGPUSIM_WORD(choose, select)
+  AGPUSIM_WORD(fused, fma)
+  AGPUSIM_WORD(ones, popcount)
+  AGPUSIM_WORD(highest, highest_bit)
+  AGPUSIM_WORD(root, sqrt)
+  AGPUSIM_WORD(below, floor)
+  AGPUSIM_WORD(size, abs)
+  AGPUSIM_WORD(sine, sin)
+  AGPUSIM_WORD(cosine, cos)
+#undef AGPUSIM_WORD
   template <class R, class A>
   static AGPUSIM_FN auto converted(const A& a) {
     return cast<R>(a);
   }
-  template <class A>
-  static AGPUSIM_FN auto ones(const A& a) {
-    return popcount(a);
-  }
-  template <class A>
-  static AGPUSIM_FN auto highest(const A& a) {
-    return highest_bit(a);
-  }
-  template <class A>
-  static AGPUSIM_FN auto root(const A& a) {
-    return sqrt(a);
-  }
-  template <class A>
-  static AGPUSIM_FN auto below(const A& a) {
-    return floor(a);
-  }
-  template <class A>
-  static AGPUSIM_FN auto size(const A& a) {
-    return abs(a);
-  }
   template <class R, class A>
   static AGPUSIM_FN auto as_bits(const A& a) {
     return bit_cast<R>(a);
-  }
-  template <class A>
-  static AGPUSIM_FN auto sine(const A& a) {
-    return sin(a);
-  }
-  template <class A>
-  static AGPUSIM_FN auto cosine(const A& a) {
-    return cos(a);
   }
 };
 

@@ -24,18 +24,6 @@ Whole clamped(Type type, Whole value) {
   const Whole most = (Whole{1} << (width_of(type) - 1)) - 1;
   return std::clamp(value, -most - 1, most);
 }
-Type doubled(Type type) {
-  switch (type) {
-    case Type::u16:
-      return Type::u32;
-    case Type::s16:
-      return Type::s32;
-    case Type::u32:
-      return Type::u64;
-    default:
-      return Type::s64;
-  }
-}
 Type unsigned_of(Type type) {
   const std::uint32_t bytes = bytes_of(type);
   return bytes == 2 ? Type::u16 : bytes == 4 ? Type::u32 : Type::u64;
@@ -65,6 +53,12 @@ bool is_half(Type type) {
 }
 bool is_signed(Type type) {
   return type == Type::s8 || type == Type::s16 || type == Type::s32 || type == Type::s64;
+}
+Type doubled(Type type) {
+  return type == Type::u16   ? Type::u32
+         : type == Type::s16 ? Type::s32
+         : type == Type::u32 ? Type::u64
+                             : Type::s64;
 }
 Whole integer_of(Type type, std::uint64_t bits) {
   const int width = width_of(type);

@@ -39,6 +39,7 @@ LaneOut convert_reference(const Spelling& spelling, const LaneIn& in);
 [[nodiscard]] bool is_float(Type type);  ///< f32, f64
 [[nodiscard]] bool is_half(Type type);   ///< one of a register, or both of it
 [[nodiscard]] bool is_signed(Type type);
+[[nodiscard]] Type doubled(Type type);  ///< the integers of twice as many bits
 /// The integer in the lowest bits.
 [[nodiscard]] Whole integer_of(Type type, std::uint64_t bits);
 /// The lowest bits of an integer, as many as the type has.

@@ -85,27 +85,12 @@ std::vector<std::string> spellings(const Opcode& row) {
   return all;
 }
 
-Type wide_type(Type type) {
-  return type == Type::u16   ? Type::u32
-         : type == Type::s16 ? Type::s32
-         : type == Type::u32 ? Type::u64
-                             : Type::s64;
-}
 /// The type of an operand, by its letter.
 Type type_of(char letter, const Spelling& spelling) {
-  switch (std::tolower(letter)) {
-    case 's':
-      return spelling.type[1];
-    case 'y':
-      return spelling.type[letter == 'Y' ? 0 : 1];
-    case 'u':
-    case 'm':
-      return Type::u32;
-    case 'w':
-      return wide_type(spelling.type[0]);
-    default:
-      return spelling.type[0];
-  }
+  const int lower = std::tolower(letter);
+  if (lower == 's' || letter == 'y') return spelling.type[1];
+  if (lower == 'u' || lower == 'm') return Type::u32;
+  return lower == 'w' ? doubled(spelling.type[0]) : spelling.type[0];
 }
 
 /// Values at which something happens, and others.
@@ -115,14 +100,11 @@ class Values {
 
   std::uint64_t operator()(Type type) {
     const std::uint64_t any = random_();
-    switch (random_() % 4) {
-      case 0:
-        return any;
-      case 1:
-        return is_float(type) || is_half(type) ? near_one(type) : any % 71;
-      default:
-        return is_float(type) || is_half(type) ? special(type) : edge(type);
-    }
+    const std::uint64_t kind = random_() % 4;
+    const bool is_number = is_float(type) || is_half(type);
+    if (kind == 0) return any;
+    if (kind == 1) return is_number ? near_one(type) : any % 71;
+    return is_number ? special(type) : edge(type);
   }
   std::uint64_t any() { return random_(); }
 
@@ -142,45 +124,14 @@ class Values {
     return of(type, random_() % 2 == 0 ? spread : static_cast<double>(random_() % 600) / 2 - 100);
   }
   std::uint64_t special(Type type) {
-    const double wide[] = {0.0,
-                           1.0,
-                           1.5,
-                           2.0,
-                           0x1p-126,
-                           0x1p-149,
-                           0x1p-14,
-                           0x1p-24,
-                           65504.0,
-                           65519.0,
-                           65520.0,
-                           0x1.fffffep127,
-                           0x1p31,
-                           0x1p32,
-                           0x1p63,
-                           0x1p64,
-                           0x1p-133,
-                           0x1.fep-127,
-                           0x1p127,
-                           0x1p-1074,
-                           0x1p-1022,
-                           0x1p1023,
-                           INFINITY,
-                           std::nan(""),
-                           0.5,
-                           2.5,
-                           0x1.ffp-15,
-                           0x1p126,
-                           127.5,
-                           255.5,
-                           1.0 / 3,
-                           0x1.001p0,
-                           0x1p-25,
-                           0x1.8p-25,
-                           0x1.01p0,
-                           0x1.000001p0,
-                           0x1.ffffffep30,
-                           0x1.ffffffffffffp62};
-    const double value = wide[random_() % std::size(wide)];
+    // Small numbers, whole ones and none; then where f64, f16, f32 and bf16 end or lose digits.
+    const double wide[][19] = {
+        {0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 127.5, 255.5, 1.0 / 3, INFINITY, std::nan(""), 0x1p31,
+         0x1p32, 0x1p63, 0x1p64, 0x1.ffffffep30, 0x1.ffffffffffffp62, 0x1p-1074, 0x1p-1022},
+        {0x1p1023, 0x1p-14, 0x1p-24, 0x1p-25, 0x1.8p-25, 0x1.001p0, 0x1.ffp-15, 65504.0, 65519.0,
+         65520.0, 0x1p-126, 0x1p-149, 0x1.000001p0, 0x1.fffffep127, 0x1p126, 0x1p127, 0x1p-133,
+         0x1.fep-127, 0x1.01p0}};
+    const double value = wide[random_() % 2][random_() % 19];
     // A last bit more or less.
     return of(type, random_() % 2 == 0 ? value : -value) +
            (random_() % 4 == 0 ? random_() % 3 - 1 : 0);

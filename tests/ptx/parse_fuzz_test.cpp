@@ -9,8 +9,6 @@
 namespace agpusim::ptx {
 namespace {
 
-using Random = std::mt19937_64;
-
 std::size_t below(std::size_t count, Random& random) { return random() % count; }
 
 std::vector<std::string> tokens_of(const std::string& text) {
@@ -26,19 +24,11 @@ std::string with_other_tokens(std::vector<std::string> tokens,
                               const std::vector<std::string>& other, Random& random) {
   for (std::size_t change = 0, changes = 1 + below(3, random); change < changes; ++change) {
     std::string& token = tokens[below(tokens.size(), random)];
-    switch (below(4, random)) {
-      case 0:
-        token.clear();
-        break;
-      case 1:
-        token += ' ' + token;
-        break;
-      case 2:
-        std::swap(token, tokens[below(tokens.size(), random)]);
-        break;
-      default:
-        token = other[below(other.size(), random)];
-    }
+    const std::size_t kind = below(4, random);
+    if (kind == 0) token.clear();
+    if (kind == 1) token += ' ' + token;
+    if (kind == 2) std::swap(token, tokens[below(tokens.size(), random)]);
+    if (kind == 3) token = other[below(other.size(), random)];
   }
   std::string text;
   for (const std::string& token : tokens) text += token + (token == ";" ? '\n' : ' ');
@@ -80,16 +70,12 @@ TEST_CASE("PTX: damaged texts are parsed or refused", "[ptx]") {
   for (int i = 0; i < texts; ++i) {
     const std::size_t chosen = below(originals.size(), random);
     const std::string& original = originals[chosen];
+    const std::size_t kind = below(3, random);
     std::string text;
-    switch (below(3, random)) {
-      case 0:
-        text = original.substr(0, below(original.size(), random));
-        break;
-      case 1:
-        text = with_other_bytes(original, random);
-        break;
-      default:
-        text = with_other_tokens(tokens[chosen], tokens[below(tokens.size(), random)], random);
+    if (kind == 0) text = original.substr(0, below(original.size(), random));
+    if (kind == 1) text = with_other_bytes(original, random);
+    if (kind == 2) {
+      text = with_other_tokens(tokens[chosen], tokens[below(tokens.size(), random)], random);
     }
     INFO("text " << i << ":\n" << text);
     bool result = false;

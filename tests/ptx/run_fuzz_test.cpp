@@ -15,7 +15,6 @@
 namespace agpusim::ptx {
 namespace {
 
-using Random = std::mt19937_64;
 using Lines = std::vector<std::string>;
 
 std::size_t pick(std::size_t count, Random& random) { return random() % count; }
@@ -72,24 +71,15 @@ class Damage {
     const auto words = words_of(line);
     if (words.empty()) return;
     const auto [at, size] = one_of(words, random);
-    switch (pick(7, random)) {
-      case 0:
-        line.clear();
-        break;
-      case 1:
-        line += '\n' + line;
-        break;
-      case 2:
-        std::swap(line, lines[pick(lines.size(), random)]);
-        break;
-      case 3: {
-        const auto [begin, end] = opcode_of(line);
-        if (end > begin) line.replace(begin, end - begin, one_of(opcodes_, random));
-        break;
-      }
-      default:
-        line.replace(at, size, other(line.substr(at, size), lines, random));
+    const std::size_t kind = pick(7, random);
+    if (kind == 0) line.clear();
+    if (kind == 1) line += '\n' + line;
+    if (kind == 2) std::swap(line, lines[pick(lines.size(), random)]);
+    if (kind == 3) {
+      const auto [begin, end] = opcode_of(line);
+      if (end > begin) line.replace(begin, end - begin, one_of(opcodes_, random));
     }
+    if (kind > 3) line.replace(at, size, other(line.substr(at, size), lines, random));
   }
 
  private:

@@ -1,7 +1,9 @@
 #include "agpusim/tests/support/fake_algorithm.hpp"
 
-#include <array>
+#include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -10,52 +12,31 @@
 namespace agpusim::test {
 namespace {
 
-constexpr std::array<std::pair<const char*, double>, 44> constants = {{
-    {"multiprocessors", 10},
-    {"first_launch", 3},
-    {"second_launch", 2},
-    {"further_launch", 2},
-    {"cold_start", 0.5},
-    {"prologue_instructions", 1e-9},
-    {"prologue_cycles", 1e-9},
-    {"line_latency", 1e-9},
-    {"overlap", 1},
-    {"overlap_growth", 1e-9},
-    {"clock", 1000},
-    {"issue_rate", 40},
-    {"int_rate", 20},
-    {"shared_rate", 10},
-    {"block_read_rate", 5},
-    {"block_write_rate", 4},
-    {"warp_write_rate", 2},
-    {"bandwidth_copy", 1000},
-    {"bandwidth_read", 1100},
-    {"bandwidth_write", 1200},
-    {"l2_bandwidth", 4000},
-    {"l2_bytes", 1 << 20},
-    {"launch", 2},
-    {"launch_latency", 3},
-    {"alu_latency", 8},
-    {"memory_latency", 500},
-    {"l2_latency", 200},
-    {"shared_bytes_per_multiprocessor", 200000},
-    {"warps_per_multiprocessor", 64},
-    {"max_ctas", 32},
-    {"atomic_rate_4", 1},
-    {"atomic_rate_128", 4},
-    {"atomic_rate_1024", 8},
-    {"atomic_rate_4096", 8},
-    {"atomic_rate_16384", 64},
-    {"atomic_rate_65536", 64},
-    {"atomic_rate_262144", 64},
-    {"atomic_rate_1048576", 64},
-    {"atomic_rate_33554432", 64},
-    {"atomic_rate_67108864", 16},
-    {"atomic_rate_134217728", 16},
-    {"atomic_rate_268435456", 16},
-    {"atomic_rate_536870912", 16},
-    {"atomic_rate_1073741824", 16},
-}};
+using Constants = std::vector<std::pair<std::string, double>>;
+
+/// The names and values of the device's constants.
+const Constants& constants() {
+  static const Constants all = [] {
+    std::istringstream text(R"(
+      multiprocessors 10  first_launch 3  second_launch 2  further_launch 2  cold_start 0.5
+      prologue_instructions 1e-9  prologue_cycles 1e-9  line_latency 1e-9
+      overlap 1  overlap_growth 1e-9  clock 1000  issue_rate 40  int_rate 20  shared_rate 10
+      block_read_rate 5  block_write_rate 4  warp_write_rate 2
+      bandwidth_copy 1000  bandwidth_read 1100  bandwidth_write 1200
+      l2_bandwidth 4000  l2_bytes 1048576  launch 2  launch_latency 3
+      alu_latency 8  memory_latency 500  l2_latency 200
+      shared_bytes_per_multiprocessor 200000  warps_per_multiprocessor 64  max_ctas 32
+      atomic_rate_4 1  atomic_rate_128 4  atomic_rate_1024 8  atomic_rate_4096 8
+      atomic_rate_16384 64  atomic_rate_65536 64  atomic_rate_262144 64  atomic_rate_1048576 64
+      atomic_rate_33554432 64  atomic_rate_67108864 16  atomic_rate_134217728 16
+      atomic_rate_268435456 16  atomic_rate_536870912 16  atomic_rate_1073741824 16)");
+    Constants read;
+    std::string name;
+    for (double value = 0; text >> name >> value;) read.emplace_back(name, value);
+    return read;
+  }();
+  return all;
+}
 
 }  // namespace
 
@@ -154,7 +135,7 @@ CounterRecord fake_counters(std::int64_t n, std::int64_t launch) {
 
 DeviceFile fake_device() {
   DeviceFile device{.name = "Fake GPU", .path = "fake.json"};
-  for (const auto& [name, value] : constants) {
+  for (const auto& [name, value] : constants()) {
     device.constants.push_back({name, value, "1", "test", "", "2026-11-20"});
   }
   return device;
@@ -162,7 +143,7 @@ DeviceFile fake_device() {
 
 std::string fake_device_json() {
   std::string members;
-  for (const auto& [name, value] : constants) {
+  for (const auto& [name, value] : constants()) {
     members += fmt::format(
         "{}\"{}\":{{\"value\":{},\"unit\":\"1\",\"source\":\"test\",\"date\":\"2026-11-20\"}}",
         members.empty() ? "" : ",", name, value);

@@ -13,62 +13,39 @@
 // Structs by their members: what is added to one is met without a change here.
 namespace agpusim::test {
 
+/// Ends a function with references to the members of `of`, if they are as many as names are given.
+#define AGPUSIM_TIE(number, ...)     \
+  if constexpr (count == (number)) { \
+    auto& [__VA_ARGS__] = of;        \
+    return std::tie(__VA_ARGS__);    \
+  }
+
 /// References to the members of a struct.
 template <class T>
 auto members(T& of) {
   constexpr std::size_t count = agpusim::detail::member_count<std::remove_const_t<T>>();
-  if constexpr (count == 2) {
-    auto& [a, b] = of;
-    return std::tie(a, b);
-  } else if constexpr (count == 3) {
-    auto& [a, b, c] = of;
-    return std::tie(a, b, c);
-  } else if constexpr (count == 4) {
-    auto& [a, b, c, d] = of;
-    return std::tie(a, b, c, d);
-  } else if constexpr (count == 5) {
-    auto& [a, b, c, d, e] = of;
-    return std::tie(a, b, c, d, e);
-  } else if constexpr (count == 6) {
-    auto& [a, b, c, d, e, f] = of;
-    return std::tie(a, b, c, d, e, f);
-  } else if constexpr (count == 7) {
-    auto& [a, b, c, d, e, f, g] = of;
-    return std::tie(a, b, c, d, e, f, g);
-  } else if constexpr (count == 8) {
-    auto& [a, b, c, d, e, f, g, h] = of;
-    return std::tie(a, b, c, d, e, f, g, h);
-  } else if constexpr (count == 9) {
-    auto& [a, b, c, d, e, f, g, h, i] = of;
-    return std::tie(a, b, c, d, e, f, g, h, i);
-  } else if constexpr (count == 10) {
-    auto& [a, b, c, d, e, f, g, h, i, j] = of;
-    return std::tie(a, b, c, d, e, f, g, h, i, j);
-  } else if constexpr (count == 12) {
-    auto& [a, b, c, d, e, f, g, h, i, j, k, l] = of;
-    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l);
-  } else if constexpr (count == 13) {
-    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = of;
-    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m);
-  } else if constexpr (count == 14) {
-    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = of;
-    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
-  } else if constexpr (count == 15) {
-    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = of;
-    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o);
-  } else if constexpr (count == 17) {
-    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = of;
-    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q);
-  } else if constexpr (count == 18) {
-    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r] = of;
-    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r);
-  } else if constexpr (count == 19) {
-    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s] = of;
-    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s);
-  } else {
-    static_assert(count == 0, "write this number of members above");
-  }
+  static_assert(count >= 2 && count <= 19, "write this number of members below");
+  AGPUSIM_TIE(2, a, b)
+  AGPUSIM_TIE(3, a, b, c)
+  AGPUSIM_TIE(4, a, b, c, d)
+  AGPUSIM_TIE(5, a, b, c, d, e)
+  AGPUSIM_TIE(6, a, b, c, d, e, f)
+  AGPUSIM_TIE(7, a, b, c, d, e, f, g)
+  AGPUSIM_TIE(8, a, b, c, d, e, f, g, h)
+  AGPUSIM_TIE(9, a, b, c, d, e, f, g, h, i)
+  AGPUSIM_TIE(10, a, b, c, d, e, f, g, h, i, j)
+  AGPUSIM_TIE(11, a, b, c, d, e, f, g, h, i, j, k)
+  AGPUSIM_TIE(12, a, b, c, d, e, f, g, h, i, j, k, l)
+  AGPUSIM_TIE(13, a, b, c, d, e, f, g, h, i, j, k, l, m)
+  AGPUSIM_TIE(14, a, b, c, d, e, f, g, h, i, j, k, l, m, n)
+  AGPUSIM_TIE(15, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)
+  AGPUSIM_TIE(16, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
+  AGPUSIM_TIE(17, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q)
+  AGPUSIM_TIE(18, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r)
+  AGPUSIM_TIE(19, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s)
 }
+
+#undef AGPUSIM_TIE
 
 template <class T>
 concept Leaf = std::is_arithmetic_v<T> || std::is_enum_v<T> ||

@@ -123,50 +123,32 @@ class ReferencePram {
   }
 
   std::vector<std::string> combine(std::int64_t cell, const std::vector<Write>& list) {
+    const PramAccess access = spec_.access;
+    const auto who = [](const Write& write) {
+      return "processor " + std::to_string(write.processor);
+    };
+    const auto writes = [&](const Write& write) {
+      return who(write) + " writes " + std::to_string(write.value);
+    };
+    if ((access == PramAccess::erew || access == PramAccess::crew) && list.size() > 1) {
+      return {both(list[0].processor, list[1].processor), "write", name(cell)};
+    }
     std::int64_t result = list[0].value;
     Wide sum = 0;
     for (const Write& write : list) {
       sum += spec_.sum == SumReading::count ? 1 : write.value;
       const std::int64_t v = write.value;
-      switch (spec_.access) {
-        case PramAccess::erew:
-        case PramAccess::crew:
-          if (list.size() > 1) {
-            return {both(list[0].processor, list[1].processor), "write", name(cell)};
-          }
-          break;
-        case PramAccess::common:
-          if (v != list[0].value) {
-            return {"processor " + std::to_string(list[0].processor) + " writes " +
-                        std::to_string(list[0].value),
-                    "processor " + std::to_string(write.processor) + " writes " + std::to_string(v),
-                    name(cell)};
-          }
-          break;
-        case PramAccess::arbitrary:
-          candidates_[cell].insert(v);
-          break;
-        case PramAccess::priority:
-          break;
-        case PramAccess::sum:
-          if (write.accumulate != list[0].accumulate) {
-            return {"processor " + std::to_string(list[0].processor),
-                    "processor " + std::to_string(write.processor), "accumulates", name(cell)};
-          }
-          break;
-        case PramAccess::max:
-          result = std::max(result, v);
-          break;
-        case PramAccess::min:
-          result = std::min(result, v);
-          break;
-        case PramAccess::bit_or:
-          result = &write == &list[0] ? v : result | v;
-          break;
-        case PramAccess::bit_xor:
-          result = &write == &list[0] ? v : result ^ v;
-          break;
+      if (access == PramAccess::common && v != list[0].value) {
+        return {writes(list[0]), writes(write), name(cell)};
       }
+      if (access == PramAccess::sum && write.accumulate != list[0].accumulate) {
+        return {who(list[0]), who(write), "accumulates", name(cell)};
+      }
+      if (access == PramAccess::arbitrary) candidates_[cell].insert(v);
+      if (access == PramAccess::max) result = std::max(result, v);
+      if (access == PramAccess::min) result = std::min(result, v);
+      if (access == PramAccess::bit_or) result |= v;
+      if (access == PramAccess::bit_xor && &write != &list[0]) result ^= v;
     }
     if (spec_.access == PramAccess::sum) {
       if (list[0].accumulate) sum += memory_[cell];

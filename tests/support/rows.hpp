@@ -40,4 +40,12 @@ inline RunResult checked_run(const RunConfig& config) {
   return result;
 }
 
+/// The value of this name that a run prints; empty where it prints none.
+inline std::string value_of(const RunResult& result, const std::string& name) {
+  for (const NamedValue& value : result.values) {
+    if (value.name == name) return value.value;
+  }
+  return "";
+}
+
 }  // namespace agpusim::test

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <cstdlib>
 #include <random>
@@ -10,6 +11,14 @@ namespace agpusim {
 inline std::uint64_t test_seed() {
   const char* const text = std::getenv("AGPUSIM_TEST_SEED");
   return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
+}
+
+using Random = std::mt19937_64;
+
+/// A random number from 0 to `bound` - 1.
+template <std::integral Number>
+Number below(Random& random, Number bound) {
+  return static_cast<Number>(random() % static_cast<std::uint64_t>(bound));
 }
 
 /// How many texts or programs a fuzz test tries: `usual`, or AGPUSIM_FUZZ_TEXTS.

@@ -9,6 +9,15 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
+RunConfig config_of(std::int64_t n, const std::string& input = "",
+                    std::map<std::string, std::int64_t> parameters = {}) {
+  RunConfig config = run_on_pram();
+  config.n = n;
+  config.input = input;
+  config.parameters = std::move(parameters);
+  return config;
+}
+
 PramRunResult run(const std::string& algorithm, const std::string& variant, RunConfig config) {
   const Algorithm& row = test::all_rows().find_on_pram(algorithm);
   config.variant = variant;
@@ -18,19 +27,12 @@ PramRunResult run(const std::string& algorithm, const std::string& variant, RunC
 PramRunResult run_values(const std::string& algorithm, const std::string& variant,
                          const std::string& values, std::int64_t n,
                          std::map<std::string, std::int64_t> parameters = {}) {
-  RunConfig config = run_on_pram();
-  config.n = n;
-  config.input = "values:" + values;
-  config.parameters = std::move(parameters);
-  return run(algorithm, variant, config);
+  return run(algorithm, variant, config_of(n, "values:" + values, std::move(parameters)));
 }
 
 /// The bill of prefix sums of m ones.
 PramReport scan_report(const std::string& variant, std::int64_t m) {
-  RunConfig config = run_on_pram();
-  config.n = m;
-  config.input = "ones";
-  const PramRunResult result = run("scan", variant, config);
+  const PramRunResult result = run("scan", variant, config_of(m, "ones"));
   REQUIRE(result.correct);
   return result.report;
 }
@@ -109,10 +111,7 @@ TEST_CASE("a scan begins with init", "[pram][golden]") {
     CAPTURE(variant.name);
     for (const std::int64_t n : {0, 1, 2, 3, 7, 100}) {
       CAPTURE(n);
-      RunConfig config = run_on_pram();
-      config.n = n;
-      config.input = "ones";
-      config.parameters = {{"init", -5}};
+      RunConfig config = config_of(n, "ones", {{"init", -5}});
       const PramRunResult result = run("scan", variant.name, config);
       CHECK(result.correct);
       if (n > 0) CHECK(result.output.back() == n - 5);
@@ -123,10 +122,7 @@ TEST_CASE("a scan begins with init", "[pram][golden]") {
       CHECK(form.work == result.report.work());
     }
   }
-  RunConfig config = run_on_pram();
-  config.n = 8;
-  config.input = "ones";
-  config.parameters = {{"init", 1}};
+  const RunConfig config = config_of(8, "ones", {{"init", 1}});
   CHECK(run("scan", "dyadic", config).report.processors() == 8 * (3 + 1) + 8);
   CHECK(run("scan", "blelloch", config).report.time() == 3 + 2 + 1);
 }
@@ -178,10 +174,7 @@ TEST_CASE("outputs of small inputs", "[pram][golden]") {
 }
 
 TEST_CASE("H-P sort costs 7 steps on a Sum-CRCW PRAM", "[pram][golden]") {
-  RunConfig config = run_on_pram();
-  config.n = 1000;
-  config.parameters["range"] = 500;
-  const PramRunResult result = run("hp_sort", "dyadic", config);
+  const PramRunResult result = run("hp_sort", "dyadic", config_of(1000, "", {{"range", 500}}));
   CHECK(result.correct);
   CHECK(result.report.time() == 7);
   CHECK(result.report.processors() == 11000);
@@ -195,8 +188,7 @@ TEST_CASE("H-P sort costs 7 steps on a Sum-CRCW PRAM", "[pram][golden]") {
 TEST_CASE("H-P sort with dyadic or nested sums reads one cell per processor and step",
           "[pram][golden]") {
   for (const char* const variant : {"dyadic", "nested"}) {
-    RunConfig config = run_on_pram();
-    config.n = 100;
+    RunConfig config = config_of(100);
     config.pram->reads_per_step = 1;
     CHECK(run("hp_sort", variant, config).correct);
   }
@@ -245,15 +237,13 @@ TEST_CASE("B of the 0-compressed sort carries the smallest key in its first cell
 }
 
 TEST_CASE("1-H-P takes 5 and 0-compressed H-P 11 steps with dyadic sums", "[pram][golden]") {
-  RunConfig config = run_on_pram();
-  config.n = 100;
-  const PramRunResult one = run("one_hp_sort", "dyadic", config);
+  const PramRunResult one = run("one_hp_sort", "dyadic", config_of(100));
   CHECK(one.report.time() == 5);
   CHECK(one.report.processors() == 700);
   // The prefixes of 100 elements are composed of 319 intervals, the set bits of 1..100.
   CHECK(one.report.work() == 100 + 100 + 700 + 319 + 100);
-  config.parameters = {{"range", 200}, {"values", 3}};
-  const PramRunResult compressed = run("zero_compressed_hp_sort", "dyadic", config);
+  const PramRunResult compressed =
+      run("zero_compressed_hp_sort", "dyadic", config_of(100, "", {{"range", 200}, {"values", 3}}));
   CHECK(compressed.report.time() == 11);
   CHECK(compressed.report.processors() == 200 * 8);
   CHECK(compressed.report.work() ==
@@ -285,21 +275,15 @@ TEST_CASE("the maximum by growing groups takes O(log log n) rounds", "[pram][gol
 
 TEST_CASE("matrices, lists and concurrent writes cost what a count by hand gives",
           "[pram][golden]") {
-  RunConfig two = run_on_pram();
-  two.n = 2;
-  two.input = "sorted";  // (0 1, 2 3) and (4 5, 6 7)
+  const RunConfig two = config_of(2, "sorted");  // (0 1, 2 3) and (4 5, 6 7)
   for (const char* const variant : {"sum_crcw", "trees", "rows", "rotated"}) {
     CHECK(run("matrix_product", variant, two).output == Numbers{6, 7, 26, 31});
   }
   CHECK(run("matrix_product", "trees", two).report.work() == 8 + 4);
-  RunConfig eight = run_on_pram();
-  eight.n = 8;
-  const PramReport ranking = run("list_ranking", "wyllie", eight).report;
+  const PramReport ranking = run("list_ranking", "wyllie", config_of(8)).report;
   CHECK(ranking.time() == 6);
   CHECK(ranking.work() == 8 + (7 + 6 + 4) + (7 + 6));
-  RunConfig four = run_on_pram();
-  four.n = 4;
-  const PramReport step = run("sum_step", "sorted", four).report;
+  const PramReport step = run("sum_step", "sorted", config_of(4)).report;
   CHECK(step.time() == 2 + 3 * 2 + 2 + 1);
   CHECK(step.work() == 4 * (2 + 3 * 2) + (3 + 2) + 4);
 }
@@ -319,9 +303,7 @@ TEST_CASE("connected components of known graphs, sparse and dense, whoever wins 
     return result.output;
   };
   for (const PramAccess access : row.pram->variants.front().machines) {
-    RunConfig config = run_on_pram();
-    config.n = 5;
-    config.input = "pairs";
+    RunConfig config = config_of(5, "pairs");
     CHECK(components(config, access) == Numbers{0, 0, 2, 2, 4});
     config.input = "loops";
     CHECK(components(config, access) == Numbers{0, 1, 2, 3, 4});

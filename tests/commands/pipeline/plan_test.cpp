@@ -128,29 +128,22 @@ TEST_CASE("a simulated run that differs from the plain loop is found out", "[out
 }
 
 TEST_CASE("a request that cannot be planned is refused with its reason", "[out_of_core]") {
-  const Request good = small_request("scan", "", 1'000'000);
-  Request request = good;
-  request.task = "scann";
-  CHECK_THAT(refusal(request), says("'scann'", "transform_const"));
-  request = good;
-  request.scheme = "two_pass";
-  CHECK_THAT(refusal(request), says("'two_pass'", "one_pass"));
-  request = good;
-  request.n = -1;
-  CHECK_THAT(refusal(request), says("n = -1"));
-  request = good;
-  request.streams = 65;
-  CHECK_THAT(refusal(request), says("streams = 65: 1 to 64"));
-  request = good;
-  request.budget_bytes = 100'000;
-  CHECK_THAT(refusal(request), says("100000 bytes", "budget"));
-  request = good;
-  request.chunk = 1;
-  CHECK_THAT(refusal(request), says("larger chunks"));
-  request = good;
-  request.spec.shared_words = 64;
-  CHECK_THAT(refusal(request), says("shared memory"));
-  request = small_request("scatter", "compact", 1000);
+  const auto refusal_after = [](auto change) {
+    Request request = small_request("scan", "", 1'000'000);
+    change(request);
+    return refusal(request);
+  };
+  CHECK_THAT(refusal_after([](Request& r) { r.task = "scann"; }),
+             says("'scann'", "transform_const"));
+  CHECK_THAT(refusal_after([](Request& r) { r.scheme = "two_pass"; }),
+             says("'two_pass'", "one_pass"));
+  CHECK_THAT(refusal_after([](Request& r) { r.n = -1; }), says("n = -1"));
+  CHECK_THAT(refusal_after([](Request& r) { r.streams = 65; }), says("streams = 65: 1 to 64"));
+  CHECK_THAT(refusal_after([](Request& r) { r.budget_bytes = 100'000; }),
+             says("100000 bytes", "budget"));
+  CHECK_THAT(refusal_after([](Request& r) { r.chunk = 1; }), says("larger chunks"));
+  CHECK_THAT(refusal_after([](Request& r) { r.spec.shared_words = 64; }), says("shared memory"));
+  Request request = small_request("scatter", "compact", 1000);
   request.compact_rate = 0;
   CHECK_THAT(refusal(request), says("compact"));
   request = small_request("scan", "", most_simulated + 1);

@@ -60,9 +60,8 @@ TEST_CASE("T_tot is the largest total of one multiprocessor", "[model][assignmen
 }
 
 TEST_CASE("list assignment keeps Graham's bound", "[model][assignment][property]") {
-  const std::uint64_t seed = test_seed();
-  INFO("AGPUSIM_TEST_SEED=" << seed);
-  std::mt19937_64 random(seed);
+  Random random(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   for (int repeat = 0; repeat < 200; ++repeat) {
     const auto k = static_cast<std::int64_t>(1 + random() % 9);
     std::vector<TaskCost> costs(1 + random() % 50);

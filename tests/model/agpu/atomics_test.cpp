@@ -13,14 +13,10 @@ namespace agpusim {
 namespace {
 
 /// One atomic_add of 1 to `bins`[keys[i]] for each of the tasks' lanes.
-struct Histogram {
-  static constexpr const char* name = "histogram";
-  template <class Mp, class Keys, class Bins>
-  void operator()(Mp& mp, Keys keys, Bins bins) const {
-    const auto key = keys.from(mp.task() * mp.width()).read(mp.lane());
-    mp.when(key >= 0, [&] { bins.atomic_add(key, mp.varying(1U)); });
-  }
-};
+const TestKernel count_keys{[](auto& mp, auto keys, auto bins) {
+  const auto key = keys.from(mp.task() * mp.width()).read(mp.lane());
+  mp.when(key >= 0, [&] { bins.atomic_add(key, mp.varying(1U)); });
+}};
 
 /// The phase of a histogram of `keys` (negative: none), whose size is a multiple of V.
 PhaseReport histogram(const AgpuSpec& spec, const std::vector<I32>& keys, std::int64_t size,
@@ -30,8 +26,8 @@ PhaseReport histogram(const AgpuSpec& spec, const std::vector<I32>& keys, std::i
   const auto bins = device.allocate<std::uint32_t>(size, "bins");
   device.upload<I32>(in, keys);
   const std::int64_t tasks = static_cast<std::int64_t>(keys.size()) / spec.width;
-  device.launch(tasks, Histogram{}, in, bins);
-  device.launch(tasks, Histogram{}, in, bins);  // counts of a phase do not leak into the next
+  device.launch(tasks, count_keys, in, bins);
+  device.launch(tasks, count_keys, in, bins);  // counts of a phase do not leak into the next
   result = device.download(bins);
   CHECK(device.report().phases[0].contention == device.report().phases[1].contention);
   CHECK(device.report().phases[0].atomic_blocks == device.report().phases[1].atomic_blocks);
@@ -39,16 +35,14 @@ PhaseReport histogram(const AgpuSpec& spec, const std::vector<I32>& keys, std::i
 }
 
 TEST_CASE("contention and atomic blocks follow their definition", "[model][atomics]") {
-  std::mt19937_64 random(test_seed());
+  Random random(test_seed());
   INFO("seed " << test_seed());
   for (const int threads : {1, 4}) {
     for (const std::int32_t b : {1, 8, 32, 128}) {
       for (const std::int64_t range : {1, 5, 100, 5000}) {
         const AgpuSpec spec = small_machine(b, 2);
         std::vector<I32> keys(static_cast<std::size_t>(spec.width) * 64);
-        for (I32& key : keys) {
-          key = static_cast<I32>(random() % static_cast<std::uint64_t>(range + 1)) - 1;
-        }
+        for (I32& key : keys) key = static_cast<I32>(below(random, range + 1)) - 1;
         keys[0] = 0;
         std::map<I32, std::uint32_t> times;
         std::set<I32> blocks;
@@ -245,7 +239,7 @@ TEST_CASE("words that many tasks read race with a later update", "[model][atomic
 
 TEST_CASE("the multiplicity of a request is that of its commonest index, in every order and size",
           "[model][atomics]") {
-  std::mt19937_64 random(test_seed());
+  Random random(test_seed());
   INFO("seed " << test_seed());
   AgpuSpec spec;
   spec.block_words = spec.width = 1024;
@@ -254,10 +248,7 @@ TEST_CASE("the multiplicity of a request is that of its commonest index, in ever
     for (const std::int32_t range : {1, 3, 40, 5000, 0}) {
       for (int order = 0; order < 3; ++order) {
         std::vector<I32> index(count);
-        for (I32& i : index) {
-          i = range == 0 ? static_cast<I32>(random())
-                         : static_cast<I32>(random() % static_cast<std::uint64_t>(range)) - 1;
-        }
+        for (I32& i : index) i = range == 0 ? static_cast<I32>(random()) : below(random, range) - 1;
         if (range == 0) index.back() = std::numeric_limits<I32>::max();
         if (order == 1) std::sort(index.begin(), index.end());
         if (order == 2) std::sort(index.rbegin(), index.rend());

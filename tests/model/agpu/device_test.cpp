@@ -28,16 +28,13 @@ TEST_CASE("a phase is charged by hand-counted rules", "[model][device]") {
   const RunReport report = device.report();
   REQUIRE(report.phases.size() == 1);
   const PhaseReport& phase = report.phases[0];
-  const Counts one = [&] {
-    Counts c = phase.counts;
-    REQUIRE(c.alu % 3 == 0);
-    return c;
-  }();
-  CHECK(one.alu == 3 * (1 + 1 + 2 + 1 + 1));
-  CHECK(one.global_read == GlobalCounts{9, 12, 12});
-  CHECK(one.shared_write == SharedCounts{6, 48, 42});
-  CHECK(one.shared_read == SharedCounts{6, 9, 3});
-  CHECK(one.time() == 3 * (6 + 4 + 16 + 3));
+  const Counts& all = phase.counts;
+  REQUIRE(all.alu % 3 == 0);
+  CHECK(all.alu == 3 * (1 + 1 + 2 + 1 + 1));
+  CHECK(all.global_read == GlobalCounts{9, 12, 12});
+  CHECK(all.shared_write == SharedCounts{6, 48, 42});
+  CHECK(all.shared_read == SharedCounts{6, 9, 3});
+  CHECK(all.time() == 3 * (6 + 4 + 16 + 3));
   CHECK(phase.max_task_time == 29);
   CHECK(phase.time == 58);  // tasks 0 and 2 share a multiprocessor
   CHECK(phase.io_max == 8);

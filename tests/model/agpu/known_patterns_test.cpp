@@ -10,12 +10,6 @@
 namespace agpusim {
 namespace {
 
-using Random = std::mt19937_64;
-
-I32 below(Random& random, I32 bound) {
-  return static_cast<I32>(random() % static_cast<std::uint64_t>(bound));
-}
-
 /// Where the lanes of a task access, from `start` on; lanes from `active` on do not.
 struct Pattern {
   std::vector<I32> offset;

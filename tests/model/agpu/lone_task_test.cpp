@@ -10,106 +10,71 @@ constexpr I32 reads = 8;
 constexpr I32 line_words = 32;  // a read of each line misses
 
 /// Every read says where the next one is.
-struct Chain {
-  static constexpr const char* name = "chain";
-  template <class Mp, class In, class Out>
-  void operator()(Mp& mp, In in, Out out) const {
-    auto at = mp.varying(I32{0});
-    for (I32 i = 0; i < reads; ++i) at = in.read(at);
-    out.write(mp.lane(), at);
-  }
-};
+const TestKernel chain{[](auto& mp, auto in, auto out) {
+  auto at = mp.varying(I32{0});
+  for (I32 i = 0; i < reads; ++i) at = in.read(at);
+  out.write(mp.lane(), at);
+}};
 
 /// Where a read is does not depend on those before it.
-struct Stream {
-  static constexpr const char* name = "stream";
-  template <class Mp, class In, class Out>
-  void operator()(Mp& mp, In in, Out out) const {
-    auto sum = mp.varying(I32{0});
-    for (I32 i = 0; i < reads; ++i) sum = sum + in.read(mp.varying(i * line_words));
-    out.write(mp.lane(), sum);
-  }
-};
+const TestKernel stream{[](auto& mp, auto in, auto out) {
+  auto sum = mp.varying(I32{0});
+  for (I32 i = 0; i < reads; ++i) sum = sum + in.read(mp.varying(i * line_words));
+  out.write(mp.lane(), sum);
+}};
 
-/// Stream under a guard, which parts the turns: four are put together.
-struct Guarded {
-  static constexpr const char* name = "guarded";
-  template <class Mp, class In, class Out>
-  void operator()(Mp& mp, In in, Out out) const {
-    auto sum = mp.varying(I32{0});
-    for (I32 i = 0; i < reads; ++i) {
-      mp.when(mp.lane() < 3, [&] { sum = sum + in.read(mp.varying(i * line_words)); });
-    }
-    out.write(mp.lane(), sum);
+/// `stream` under a guard, which parts the turns: four are put together.
+const TestKernel guarded{[](auto& mp, auto in, auto out) {
+  auto sum = mp.varying(I32{0});
+  for (I32 i = 0; i < reads; ++i) {
+    mp.when(mp.lane() < 3, [&] { sum = sum + in.read(mp.varying(i * line_words)); });
   }
-};
+  out.write(mp.lane(), sum);
+}};
 
 /// Every read stands under the value of the one before.
-struct Branching {
-  static constexpr const char* name = "branching";
-  template <class Mp, class In, class Out>
-  void operator()(Mp& mp, In in, Out out) const {
-    auto value = mp.varying(I32{1});
-    for (I32 i = 0; i < reads; ++i) {
-      mp.when(value > 0, [&] { value = in.read(mp.varying(i * line_words)); });
-    }
-    out.write(mp.lane(), value);
+const TestKernel branching{[](auto& mp, auto in, auto out) {
+  auto value = mp.varying(I32{1});
+  for (I32 i = 0; i < reads; ++i) {
+    mp.when(value > 0, [&] { value = in.read(mp.varying(i * line_words)); });
   }
-};
+  out.write(mp.lane(), value);
+}};
 
 /// A store between the reads may be to where the next one reads.
-struct Stores {
-  static constexpr const char* name = "stores";
-  template <class Mp, class In, class Out>
-  void operator()(Mp& mp, In in, Out out) const {
-    for (I32 i = 0; i < reads; ++i) out.write(mp.lane(), in.read(mp.varying(i * line_words)));
-  }
-};
+const TestKernel stores{[](auto& mp, auto in, auto out) {
+  for (I32 i = 0; i < reads; ++i) out.write(mp.lane(), in.read(mp.varying(i * line_words)));
+}};
 
 /// A loop of lanes reads as many words at once as the compiler keeps in flight: half of these.
-struct Loop {
-  static constexpr const char* name = "loop";
-  template <class Mp, class In, class Out>
-  void operator()(Mp& mp, In in, Out out) const {
-    auto sum = mp.varying(I32{0});
-    auto i = mp.varying(I32{0});
-    mp.while_any([&] { return i < 2 * static_cast<I32>(words_in_flight); },
-                 [&] {
-                   sum = sum + in.read(i * (line_words / 4));
-                   i = i + 1;
-                 });
-    out.write(mp.lane(), sum);
-  }
-};
+const TestKernel loop{[](auto& mp, auto in, auto out) {
+  auto sum = mp.varying(I32{0});
+  auto i = mp.varying(I32{0});
+  mp.while_any([&] { return i < 2 * static_cast<I32>(words_in_flight); },
+               [&] {
+                 sum = sum + in.read(i * (line_words / 4));
+                 i = i + 1;
+               });
+  out.write(mp.lane(), sum);
+}};
 
 /// Every read says where the next one is, by a value on which all lanes agree.
-struct UniformChain {
-  static constexpr const char* name = "uniform_chain";
-  template <class Mp, class In, class Out>
-  void operator()(Mp& mp, In in, Out out) const {
-    I32 at = 0;
-    for (I32 i = 0; i < reads; ++i) at = mp.uniform(in.read(mp.varying(at)));
-    out.write(mp.lane(), mp.varying(at));
-  }
-};
-
-struct SharedStores {
-  static constexpr const char* name = "shared_stores";
-  I32 rows;
-  template <class Mp, class Out>
-  void operator()(Mp& mp, Out out) const {
-    const auto lane = mp.lane();
-    const auto words = mp.template shared<I32>(mp.width());
-    for (I32 row = 0; row < rows; ++row) words.write(lane, lane);
-    out.write(lane, lane);
-  }
-};
+const TestKernel uniform_chain{[](auto& mp, auto in, auto out) {
+  I32 at = 0;
+  for (I32 i = 0; i < reads; ++i) at = mp.uniform(in.read(mp.varying(at)));
+  out.write(mp.lane(), mp.varying(at));
+}};
 
 /// Cycles of a task of so many stores.
 double cycles_of_stores(I32 rows) {
   const AgpuSpec spec = small_machine(32, 1);
   SimulatedDevice device(spec, SimulationOptions{.execution = true});
-  device.launch(1, SharedStores{rows}, device.allocate<I32>(spec.width, "out"));
+  device.launch(1, TestKernel{[rows](auto& mp, auto out) {
+                  const auto words = mp.template shared<I32>(mp.width());
+                  for (I32 row = 0; row < rows; ++row) words.write(mp.lane(), mp.lane());
+                  out.write(mp.lane(), mp.lane());
+                }},
+                device.allocate<I32>(spec.width, "out"));
   const Execution executed = device.report().phases.front().execution.total;
   return static_cast<double>(executed.lone.front()) / lone_units;
 }
@@ -131,13 +96,13 @@ std::int64_t waits(const Kernel& kernel) {
 }
 
 TEST_CASE("reads are under way together unless one needs another", "[model][execution]") {
-  CHECK(waits(Chain{}) == reads);
-  CHECK(waits(Stream{}) == 1);
-  CHECK(waits(Guarded{}) == reads / turns_together);
-  CHECK(waits(Stores{}) == reads);
-  CHECK(waits(Loop{}) == 2);
-  CHECK(waits(Branching{}) == reads);
-  CHECK(waits(UniformChain{}) == reads);
+  CHECK(waits(chain) == reads);
+  CHECK(waits(stream) == 1);
+  CHECK(waits(guarded) == reads / turns_together);
+  CHECK(waits(stores) == reads);
+  CHECK(waits(loop) == 2);
+  CHECK(waits(branching) == reads);
+  CHECK(waits(uniform_chain) == reads);
 }
 
 TEST_CASE("host threads put together what they counted of a phase", "[model][execution]") {

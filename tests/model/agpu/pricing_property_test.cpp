@@ -11,49 +11,23 @@
 namespace agpusim {
 namespace {
 
-using Random = std::mt19937_64;
-
-std::int64_t below(Random& random, std::int64_t bound) {
-  return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound));
-}
-
 /// One pattern of lane addresses; patterns cover every branch of the fast pricing.
 std::vector<std::int32_t> pattern(Random& random, std::int32_t b) {
   std::vector<std::int32_t> index(static_cast<std::size_t>(b));
   const auto kind = below(random, 9);
-  const auto start = static_cast<std::int32_t>(below(random, 4 * b + 1));
-  const auto stride = static_cast<std::int32_t>(1 + below(random, 2 * b + 3));
+  const std::int32_t start = below(random, 4 * b + 1);
+  const std::int32_t stride = 1 + below(random, 2 * b + 3);
   for (std::int32_t i = 0; i < b; ++i) {
-    std::int32_t& x = index[static_cast<std::size_t>(i)];
-    switch (kind) {
-      case 0:
-        x = start + i;
-        break;
-      case 1:
-        x = start + b - i;
-        break;
-      case 2:
-        x = start;
-        break;
-      case 3:
-        x = start + stride * i;
-        break;
-      case 4:
-        x = start + stride * (b - i);
-        break;
-      case 5:
-        x = 2 * i - (i & ((1 << (stride % 6)) - 1));
-        break;
-      case 6:
-        x = start + i / 2;
-        break;
-      case 7:
-        x = start + static_cast<std::int32_t>(below(random, 2 * b));
-        break;
-      default:
-        x = static_cast<std::int32_t>(below(random, 1 << 20));
-        break;
-    }
+    const std::int32_t places[] = {start + i,
+                                   start + b - i,
+                                   start,
+                                   start + stride * i,
+                                   start + stride * (b - i),
+                                   2 * i - (i & ((1 << (stride % 6)) - 1)),
+                                   start + i / 2,
+                                   start + below(random, 2 * b),
+                                   below(random, 1 << 20)};
+    index[static_cast<std::size_t>(i)] = places[kind];
   }
   if (below(random, 6) == 0) std::sort(index.begin(), index.end());
   return index;
@@ -61,9 +35,8 @@ std::vector<std::int32_t> pattern(Random& random, std::int32_t b) {
 
 TEST_CASE("fast pricing equals the definition for every b, element size and bank mode",
           "[model][pricing][property]") {
-  const std::uint64_t seed = test_seed();
-  Random random(seed);
-  INFO("AGPUSIM_TEST_SEED=" << seed);
+  Random random(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   for (const std::int32_t b :
        {1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 31, 32, 33, 48, 64, 100, 128, 1000, 1024}) {
     for (const std::int32_t word_bits : {8, 16, 24, 32, 64}) {
@@ -118,9 +91,8 @@ TEST_CASE("fast pricing equals the definition for every b, element size and bank
 
 TEST_CASE("requests by byte addresses cost what the definition says for the words they touch",
           "[model][pricing][property]") {
-  const std::uint64_t seed = test_seed();
-  Random random(seed);
-  INFO("AGPUSIM_TEST_SEED=" << seed);
+  Random random(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   for (int repeat = 0; repeat < 4000; ++repeat) {
     AgpuSpec spec;
     const std::int32_t lanes = std::array{1, 4, 12, 16, 32, 64}[random() % 6];
@@ -168,9 +140,8 @@ TEST_CASE("requests by byte addresses cost what the definition says for the word
 
 TEST_CASE("a request costs by its addresses what it costs by its indices",
           "[model][pricing][property]") {
-  const std::uint64_t seed = test_seed();
-  Random random(seed);
-  INFO("AGPUSIM_TEST_SEED=" << seed);
+  Random random(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   for (int repeat = 0; repeat < 4000; ++repeat) {
     AgpuSpec spec;  // b = 32
     spec.bank_mode = below(random, 2) == 0 ? BankMode::merge : BankMode::strict;
@@ -261,7 +232,7 @@ TEST_CASE("warps whose addresses do not fall touch few blocks", "[model][pricing
   const auto in_blocks = [](std::int64_t words) { return (words + 31) / 32; };
   for (int round = 0; round < 1000; ++round) {
     const std::int64_t words = 1 + below(random, 200);
-    const auto first = static_cast<std::int32_t>(below(random, 32));
+    const std::int32_t first = below(random, 32);
     std::vector<std::int32_t> index(static_cast<std::size_t>(1 + below(random, 100)));
     for (std::int32_t& x : index) x = first + static_cast<std::int32_t>(below(random, words));
     std::sort(index.begin(), index.end());
@@ -355,36 +326,26 @@ std::vector<MeasuredAccess> measured_accesses(const std::string& name, bool with
   return result;
 }
 
-TEST_CASE("64-bit accesses have the wavefronts and conflicts that an H100 counts",
-          "[model][pricing]") {
-  PricingRules rules{AgpuSpec{}};  // b = 32, w = 32
-  for (const MeasuredAccess& a : measured_accesses("wide_accesses_h100.txt", false)) {
-    const auto count = static_cast<std::int32_t>(a.index.size());
-    const Shape shape = shape_of(a.index.data(), count);
-    CAPTURE(a.index, a.lanes);
-    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, {2}, true) == a.shared[0]);
-    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, {2}, false) == a.shared[1]);
-  }
-}
-
 // An H100 counts the same for 1 and 2 bytes.
-TEST_CASE(
-    "accesses of 1, 2 and 16 bytes have the wavefronts, conflicts, blocks and sectors that an H200 "
-    "counts",
-    "[model][pricing]") {
-  const auto [file, size] = GENERATE(table<std::string, ElementSize>(
-      {{"wide_accesses_1_h200.txt", AgpuSpec().element_size(1)},
-       {"wide_accesses_2_h200.txt", AgpuSpec().element_size(2)},
-       {"wide_accesses_16_h200.txt", AgpuSpec().element_size(16)}}));
+TEST_CASE("accesses have the wavefronts, conflicts, blocks and sectors that an H100 or H200 counts",
+          "[model][pricing]") {
+  const auto [file, bytes, with_global] =
+      GENERATE(table<std::string, std::int32_t, bool>({{"wide_accesses_1_h200.txt", 1, true},
+                                                       {"wide_accesses_2_h200.txt", 2, true},
+                                                       {"wide_accesses_h100.txt", 8, false},
+                                                       {"wide_accesses_16_h200.txt", 16, true}}));
   CAPTURE(file);
-  PricingRules rules{AgpuSpec{}};
-  for (const MeasuredAccess& a : measured_accesses(file, true)) {
+  PricingRules rules{AgpuSpec{}};  // b = 32, w = 32
+  const ElementSize size = AgpuSpec{}.element_size(bytes);
+  for (const MeasuredAccess& a : measured_accesses(file, with_global)) {
     const auto count = static_cast<std::int32_t>(a.index.size());
     const Shape shape = shape_of(a.index.data(), count);
     CAPTURE(a.index, a.lanes);
-    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, size, true) == a.shared[0]);
-    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, size, false) ==
-          a.shared[1]);
+    for (const bool load : {true, false}) {
+      CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, size, load) ==
+            a.shared[load ? 0 : 1]);
+    }
+    if (!with_global) continue;
     const GlobalPrice global = rules.global(a.index.data(), count, shape, 0, size);
     for (const GlobalPrice& counted : a.global) {
       CHECK(global.blocks == counted.blocks);

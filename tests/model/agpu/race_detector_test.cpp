@@ -63,12 +63,8 @@ class Reference {
 
 TEST_CASE("the race detector finds what the definition calls a race, and nothing else",
           "[model][race][property]") {
-  const std::uint64_t seed = test_seed();
-  std::mt19937_64 random(seed);
-  INFO("AGPUSIM_TEST_SEED=" << seed);
-  const auto below = [&](std::int64_t bound) {
-    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound));
-  };
+  Random random(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   constexpr std::int64_t size = 300;
   int races = 0;
   for (const bool concurrent : {false, true}) {
@@ -76,30 +72,31 @@ TEST_CASE("the race detector finds what the definition calls a race, and nothing
     Reference reference;
     for (int phase = 0; phase < 300; ++phase) {
       // Many tasks use the identifications up, after which the records start anew.
-      const std::int64_t tasks = below(20) == 0 ? (std::int64_t{1} << 29) - 2 : 1 + below(6);
+      const std::int64_t tasks =
+          below(random, 20) == 0 ? (std::int64_t{1} << 29) - 2 : 1 + below(random, 6);
       detector.begin_phase(tasks);
       reference.clear();
-      const std::int64_t writes_one_in = 1 + below(30);
+      const std::int64_t writes_one_in = 1 + below(random, 30);
       for (int access = 0; access < 60; ++access) {
-        const std::int64_t task = tasks - 1 - below(std::min<std::int64_t>(tasks, 4));
-        const Kind kind = below(writes_one_in) == 0 ? Kind::write
-                          : below(3) == 0           ? atomic_of(below(8))
-                                                    : Kind::read;
+        const std::int64_t task = tasks - 1 - below(random, std::min<std::int64_t>(tasks, 4));
+        const Kind kind = below(random, writes_one_in) == 0 ? Kind::write
+                          : below(random, 3) == 0           ? atomic_of(below(random, 8))
+                                                            : Kind::read;
         std::vector<std::int64_t> elements;
-        const bool run = below(2) == 0;
-        const bool whole = below(2) == 0;  // rows of 32, as most kernels access
-        const std::int64_t first = whole ? 32 * below(7) : below(size - 70);
-        const std::int64_t count = whole ? 32 * (1 + below(2)) : 1 + below(70);
+        const bool run = below(random, 2) == 0;
+        const bool whole = below(random, 2) == 0;  // rows of 32, as most kernels access
+        const std::int64_t first = whole ? 32 * below(random, 7) : below(random, size - 70);
+        const std::int64_t count = whole ? 32 * (1 + below(random, 2)) : 1 + below(random, 70);
         std::vector<std::int32_t> index;
         for (std::int64_t i = 0; i < count; ++i) {
-          elements.push_back(first + (run ? i : below(70)));
+          elements.push_back(first + (run ? i : below(random, 70)));
           index.push_back(static_cast<std::int32_t>(elements.back() - first));
         }
         const std::vector<std::int64_t> expected = reference.races(task, kind, elements);
         const std::uint32_t found =
             run ? detector.note_run(task, kind, first, count)
                 : detector.note(task, kind, first, index.data(), static_cast<std::int32_t>(count),
-                                below(2) == 0);
+                                below(random, 2) == 0);
         const bool legal = (found & RaceDetector::race) == 0;
         const bool again = reference.again(task, kind, elements);
         CAPTURE(concurrent, phase, access, task, run, first, index);
@@ -146,12 +143,8 @@ TEST_CASE("of two host threads that make a race one at least is told", "[model][
 
 TEST_CASE("races between tasks of different detectors are what the definition calls so",
           "[model][race][property]") {
-  const std::uint64_t seed = test_seed();
-  std::mt19937_64 random(seed);
-  INFO("AGPUSIM_TEST_SEED=" << seed);
-  const auto below = [&](std::int64_t bound) {
-    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound));
-  };
+  Random random(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   constexpr std::int64_t size = 300;
   constexpr std::int64_t threads = 3;
   std::vector<RaceDetector> detectors;
@@ -165,20 +158,20 @@ TEST_CASE("races between tasks of different detectors are what the definition ca
     std::vector<Reference> alone(threads);
     Reference reference;
     std::set<std::int64_t> raced;
-    const std::int64_t writes_one_in = 1 + below(30);
-    const std::int64_t width = 1 + below(40);  // elements of an access
+    const std::int64_t writes_one_in = 1 + below(random, 30);
+    const std::int64_t width = 1 + below(random, 40);  // elements of an access
     for (int access = 0; access < 6; ++access) {
-      const std::int64_t task = below(tasks);
+      const std::int64_t task = below(random, tasks);
       const auto thread = static_cast<std::size_t>(task % threads);
-      const Kind kind = below(writes_one_in) == 0 ? Kind::write
-                        : below(4) == 0           ? atomic_of(below(8))
-                                                  : Kind::read;
-      const bool run = below(2) == 0;
-      const std::int64_t first = below(3) == 0 ? below(size - width) : task * 45;
+      const Kind kind = below(random, writes_one_in) == 0 ? Kind::write
+                        : below(random, 4) == 0           ? atomic_of(below(random, 8))
+                                                          : Kind::read;
+      const bool run = below(random, 2) == 0;
+      const std::int64_t first = below(random, 3) == 0 ? below(random, size - width) : task * 45;
       std::vector<std::int64_t> elements;
       std::vector<std::int32_t> index;
       for (std::int64_t i = 0; i < width; ++i) {
-        elements.push_back(first + (run ? i : below(width)));
+        elements.push_back(first + (run ? i : below(random, width)));
         index.push_back(static_cast<std::int32_t>(elements.back()));
       }
       if (!alone[thread].races(task, kind, elements).empty()) continue;
@@ -189,7 +182,7 @@ TEST_CASE("races between tasks of different detectors are what the definition ca
       const std::uint32_t found =
           run ? detectors[thread].note_run(task, kind, first, width)
               : detectors[thread].note(task, kind, 0, index.data(),
-                                       static_cast<std::int32_t>(width), below(2) == 0);
+                                       static_cast<std::int32_t>(width), below(random, 2) == 0);
       REQUIRE((found & RaceDetector::race) == 0);
     }
     CAPTURE(phase);

@@ -103,7 +103,6 @@ std::string difference(const Program& p) { return difference(p, Reference(p), 5)
 /// Makes programs.
 class Generator {
  public:
-  using Random = std::mt19937_64;
   Generator(Random& random, bool packs) : random_(random), packs_(packs) {}
 
   Program program() {
@@ -266,7 +265,7 @@ void shrink(Program& p, List<Step>& steps) {
 void run_random(bool packs, bool legal, I32 programs) {
   const U64 seed = test_seed();
   INFO("AGPUSIM_TEST_SEED=" << seed);
-  Generator::Random random(seed * 4 + (packs ? 2 : 0) + (legal ? 1 : 0));
+  Random random(seed * 4 + (packs ? 2 : 0) + (legal ? 1 : 0));
   for (I32 i = 0; i < programs; ++i) {
     Program p = Generator(random, packs).program();
     for (U64 repairs = legal ? 1000 : random() % 6; repairs > 0; --repairs) {

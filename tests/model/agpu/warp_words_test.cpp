@@ -9,18 +9,16 @@ namespace {
 
 /// The counts of one task of two warps of 8 lanes.
 template <class Body>
-Counts counts_of(Body body) {
-  SimulatedDevice device(small_machine(8, 2), {1, true, true, {}});
+Counts counts_of(Body body, const AgpuSpec& spec = small_machine(8, 2)) {
+  SimulatedDevice device(spec, {1, true, true, {}});
   const auto cells = device.allocate<I32>(64, "cells");
   device.launch(1, TestKernel{body}, cells);
   return device.report().phases[0].counts;
 }
 
 template <class Body>
-std::string violation(Body body, AgpuSpec spec = small_machine(8, 2)) {
-  SimulatedDevice device(spec, {1, true, true, {}});
-  const auto cells = device.allocate<I32>(64, "cells");
-  return test::message_of<RuleViolation>([&] { device.launch(1, TestKernel{body}, cells); });
+std::string violation(Body body, const AgpuSpec& spec = small_machine(8, 2)) {
+  return test::message_of<RuleViolation>([&] { counts_of(body, spec); });
 }
 
 TEST_CASE("vote, shuffle and functions of bits are an instruction of each warp",

@@ -12,11 +12,6 @@ namespace agpusim {
 namespace {
 
 using I64 = std::int64_t;
-using Random = std::mt19937_64;
-
-I64 below(Random& random, I64 bound) {
-  return static_cast<I64>(random() % static_cast<std::uint64_t>(bound));
-}
 
 /// One processor of a random program: it reads cells and writes a value that depends on them.
 struct Plan {
@@ -97,9 +92,8 @@ constexpr PramAccess every_rule[] = {
 
 TEST_CASE("a schedule ends with the memory of the recorded run, under every rule",
           "[model][pram][brent][property]") {
-  const std::uint64_t seed = test_seed();
-  Random random(seed);
-  INFO("AGPUSIM_TEST_SEED=" << seed);
+  Random random(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   for (const PramAccess access : every_rule) {
     CAPTURE(to_string(access));
     I64 conflict_free = 0;
@@ -126,7 +120,7 @@ TEST_CASE("a schedule ends with the memory of the recorded run, under every rule
         run_step(pram, cells, access, program.back());
       }
       const std::vector<I64> wanted = pram.values(cells);
-      for (const I64 p : {I64{1}, 2 + below(random, 12), I64{40}}) {
+      for (const I64 p : {I64{1}, 2 + below(random, I64{12}), I64{40}}) {
         CAPTURE(p);
         for (const SumSplit split : {SumSplit::accumulate, SumSplit::replace}) {
           const BrentSchedule schedule = schedule_on(pram.trace(), p, split);
@@ -182,9 +176,8 @@ Pram histogram(const std::vector<I64>& keys, I64 range, SumReading reading = Sum
 
 TEST_CASE("naive groups lose counts of a histogram on replacing Sum, the schedules do not",
           "[model][pram][brent][property]") {  // theory 2.5
-  const std::uint64_t seed = test_seed();
-  Random random(seed);
-  INFO("AGPUSIM_TEST_SEED=" << seed);
+  Random random(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   int naive_wrong = 0;
   for (int repeat = 0; repeat < 300; ++repeat) {
     const I64 n = 1 + below(random, 60);

@@ -32,9 +32,7 @@ class ScriptMaker {
   }
 
  private:
-  std::int64_t below(std::int64_t bound) {
-    return static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(bound));
-  }
+  std::int64_t below(std::int64_t bound) { return agpusim::below(random_, bound); }
   template <class T>
   T pick(std::initializer_list<T> choices) {
     return choices.begin()[below(static_cast<std::int64_t>(choices.size()))];
@@ -42,14 +40,8 @@ class ScriptMaker {
 
   std::int64_t value(const PramSpec& spec) {
     const std::int64_t most = std::numeric_limits<std::int64_t>::max() >> (64 - spec.word_bits);
-    switch (below(12)) {
-      case 0:
-        return most - below(3);
-      case 1:
-        return -most - 1 + below(3);
-      default:
-        return below(7) - 2;
-    }
+    const std::int64_t kind = below(12);
+    return kind == 0 ? most - below(3) : kind == 1 ? -most - 1 + below(3) : below(7) - 2;
   }
 
   /// A pattern of cells over the processors.
@@ -85,24 +77,15 @@ class ScriptMaker {
     return {kind, below(cells), cells, {}};
   }
   std::int64_t cell(const Pattern& p, std::int64_t i) {
-    switch (p.kind) {
-      case segments:
-        return p.drawn[static_cast<std::size_t>(i)];
-      case 0:  // one cell each, in order
-        return (i + p.offset) % p.cells;
-      case 1:  // one cell each, backwards
-        return p.cells - 1 - (i + p.offset) % p.cells;
-      case 2:  // one cell each where a neighbour exists
-        return (i ^ 1) < p.cells ? (i ^ 1) % p.cells : i % p.cells;
-      case 3:  // one cell for all
-        return p.offset;
-      case 4:  // groups of processors
-        return (i >> 1) % p.cells;
-      case 5:  // larger groups
-        return (i >> 5) % p.cells;
-      default:
-        return below(p.cells);
-    }
+    if (p.kind == segments) return p.drawn[static_cast<std::size_t>(i)];
+    const std::int64_t cells[] = {
+        i + p.offset,                            // one cell each, in order
+        p.cells - 1 - (i + p.offset) % p.cells,  // one cell each, backwards
+        (i ^ 1) < p.cells ? i ^ 1 : i,           // one cell each where a neighbour exists
+        p.offset,                                // one cell for all
+        i >> 1,                                  // groups of processors
+        i >> 5};                                 // larger groups
+    return p.kind < 6 ? cells[p.kind] % p.cells : below(p.cells);
   }
 
   ScriptedStep make_step(const Script& script, bool large) {
@@ -145,21 +128,12 @@ class ScriptMaker {
   void break_rule(const Script& script, ScriptedStep& step) {
     ScriptedProcessor& self =
         step[static_cast<std::size_t>(below(static_cast<std::int64_t>(step.size())))];
-    switch (below(4)) {
-      case 0:
-        self.reads = {pick<std::int64_t>({-1, script.cells, script.cells + 100})};
-        break;
-      case 1:
-        self.reads.assign(static_cast<std::size_t>(script.spec.reads_per_step + 1), 0);
-        break;
-      case 2:
-        self.writes = true;
-        self.index = pick<std::int64_t>({-1, script.cells});
-        break;
-      default:
-        self.writes = true;
-        self.accumulate = true;
-    }
+    const std::int64_t rule = below(4);
+    if (rule == 0) self.reads = {pick<std::int64_t>({-1, script.cells, script.cells + 100})};
+    if (rule == 1) self.reads.assign(static_cast<std::size_t>(script.spec.reads_per_step + 1), 0);
+    if (rule >= 2) self.writes = true;
+    if (rule == 2) self.index = pick<std::int64_t>({-1, script.cells});
+    if (rule == 3) self.accumulate = true;
   }
 
   std::mt19937_64 random_;

@@ -71,18 +71,15 @@ TEST_CASE("a prefix-sum step costs what the kernel costs on the simulator",
 }
 
 TEST_CASE("a concurrent sum costs what atomics cost on the simulator", "[model][pram][on_agpu]") {
-  const std::uint64_t seed = test_seed();
-  std::mt19937_64 random(seed);
-  INFO("AGPUSIM_TEST_SEED=" << seed);
+  Random random(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   for (const I64 range : {1, 5, 100}) {
     const AgpuSpec spec = small_machine(8, 2, 3);
     const I64 tasks = 7;
     const I64 n = tasks * spec.width;
     CAPTURE(range);
     std::vector<I32> keys;
-    for (I64 i = 0; i < n; ++i) {
-      keys.push_back(1 + static_cast<I32>(random() % static_cast<std::uint64_t>(range)));
-    }
+    for (I64 i = 0; i < n; ++i) keys.push_back(1 + static_cast<I32>(below(random, range)));
 
     Pram pram = test::recording(PramAccess::sum);
     const PramArray x = pram.array(std::vector<I64>(keys.begin(), keys.end()), "x");
@@ -193,21 +190,18 @@ TEST_CASE("one instruction may touch several arrays, each block-aligned",
 
 TEST_CASE("every read instruction is priced by the definition",
           "[model][pram][on_agpu][property]") {
-  const std::uint64_t seed = test_seed();
-  std::mt19937_64 random(seed);
-  INFO("AGPUSIM_TEST_SEED=" << seed);
-  const auto below = [&](I64 bound) {
-    return static_cast<I64>(random() % static_cast<std::uint64_t>(bound));
-  };
+  Random random(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   for (int repeat = 0; repeat < 200; ++repeat) {
-    const I32 b = static_cast<I32>(I64{1} << below(6));
-    const AgpuSpec spec = small_machine(b, static_cast<I32>(1 + below(3)), 1 + below(4), 64);
-    const I64 size = 1 + below(300);
-    const I64 processors = 1 + below(100);
+    const I32 b = static_cast<I32>(I64{1} << below(random, 6));
+    const AgpuSpec spec =
+        small_machine(b, static_cast<I32>(1 + below(random, 3)), 1 + below(random, 4), 64);
+    const I64 size = 1 + below(random, 300);
+    const I64 processors = 1 + below(random, 100);
     Pram pram = test::recording(PramAccess::crew);
     const PramArray a = pram.array(numbers(size), "a");
     std::vector<I64> cells(static_cast<std::size_t>(2 * processors));
-    for (I64& cell : cells) cell = below(size);
+    for (I64& cell : cells) cell = below(random, size);
     std::map<std::pair<I64, I64>, std::vector<I64>> requests;  // (warp, turn) -> cells
     for (I64 i = 0; i < processors; ++i) {
       for (I64 turn = 0; turn < i % 3; ++turn) {

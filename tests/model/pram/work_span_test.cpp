@@ -188,23 +188,19 @@ std::vector<I64> widths_by_definition(const PramTrace& trace) {
 
 TEST_CASE("span and widths equal the definition on random runs",
           "[model][pram][work_span][property]") {
-  const std::uint64_t seed = test_seed();
-  std::mt19937_64 random(seed);
-  INFO("AGPUSIM_TEST_SEED=" << seed);
-  const auto below = [&](I64 bound) {
-    return static_cast<I64>(random() % static_cast<std::uint64_t>(bound));
-  };
+  Random random(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   I64 largest_span = 0;
   for (int repeat = 0; repeat < 300; ++repeat) {
     const PramAccess access = repeat % 2 == 0 ? PramAccess::sum : PramAccess::priority;
     Pram pram = test::recording(access);
-    const I64 size = 2 + below(30);
+    const I64 size = 2 + below(random, 30);
     const PramArray a = pram.array(zeros(size), "a");
-    for (I64 t = below(12); t >= 0; --t) {
-      const bool accumulate = access == PramAccess::sum && below(3) == 0;
-      const I64 processors = 1 + below(20);
+    for (I64 t = below(random, 12); t >= 0; --t) {
+      const bool accumulate = access == PramAccess::sum && below(random, 3) == 0;
+      const I64 processors = 1 + below(random, 20);
       std::vector<I64> cell(static_cast<std::size_t>(3 * processors));
-      for (I64& c : cell) c = below(size);
+      for (I64& c : cell) c = below(random, size);
       pram.step("random", processors, [&](PramProcessor& p) {
         const I64* const mine = &cell[static_cast<std::size_t>(3 * p.id())];
         if (mine[0] % 3 != 0) (void)p.read(a, mine[0]);

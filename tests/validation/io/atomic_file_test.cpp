@@ -1,5 +1,6 @@
 #include "agpusim/validation/io/atomic_file.hpp"
 
+#include <iterator>
 #include <sys/stat.h>
 #include <thread>
 
@@ -12,13 +13,8 @@ using namespace agpusim::test;
 
 namespace {
 
-std::size_t entries(const TempFolder& folder) {
-  std::size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
-    static_cast<void>(entry);
-    ++count;
-  }
-  return count;
+auto entries(const TempFolder& folder) {
+  return std::distance(std::filesystem::directory_iterator(folder.path()), {});
 }
 
 }  // namespace

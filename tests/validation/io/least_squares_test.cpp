@@ -74,9 +74,8 @@ TEST_CASE("columns of very different size and equal columns", "[predict]") {
 }
 
 TEST_CASE("the solution is optimal: Karush, Kuhn and Tucker", "[predict]") {
-  const std::uint64_t seed = test_seed();
-  INFO("AGPUSIM_TEST_SEED=" << seed);
-  std::mt19937_64 bits(seed);
+  Random bits(test_seed());
+  INFO("AGPUSIM_TEST_SEED=" << test_seed());
   const auto number = [&] { return static_cast<double>(bits() >> 11) / 9007199254740992.0 - 0.5; };
   int clamped = 0;
   for (int trial = 0; trial < 200; ++trial) {

@@ -1,6 +1,7 @@
 #include "agpusim/validation/predict/predict.hpp"
 
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
 
 #include "agpusim/model/error.hpp"
@@ -327,10 +328,8 @@ TEST_CASE("tasks beyond the resident ones wait for their turn", "[validation][pr
     PhaseReport phase = tasks(count);
     phase.shared_words = shared_words;
     phase.execution.live_values = live;
-    for (std::size_t i = 0; i < lone_latencies.size(); ++i) {
-      phase.execution.total.lone[i] = 100 * lone_units * count;
-      phase.execution.longest[i] = 150 * lone_units;
-    }
+    phase.execution.total.lone.fill(100 * lone_units * count);
+    phase.execution.longest.fill(150 * lone_units);
     return terms(phase, width).latency;
   };
   CHECK(latency(1, 0, 32) == Approx(150));
@@ -356,10 +355,8 @@ TEST_CASE("the device's file says how many tasks reside and how many warps issue
   };
   const auto of = [](const DeviceFile& device, PhaseReport phase) {
     phase.execution.total.operations[static_cast<std::size_t>(Op::add)] = 8 * phase.tasks;
-    for (std::size_t i = 0; i < lone_latencies.size(); ++i) {
-      phase.execution.total.lone[i] = 100 * lone_units * phase.tasks;
-      phase.execution.longest[i] = 150 * lone_units;
-    }
+    phase.execution.total.lone.fill(100 * lone_units * phase.tasks);
+    phase.execution.longest.fill(150 * lone_units);
     return terms_of(spec_of(32), {phase}, device, FittedConstants::of(device)).front();
   };
   PhaseReport registers = tasks(161);
@@ -451,31 +448,13 @@ TEST_CASE("a prediction needs phases and every constant", "[validation][predict]
   CHECK_THROWS_AS(prediction({}), std::invalid_argument);
   PhaseReport phase = transfer(100'000, 100'000);
   phase.counts.global_atomic = {1, 1, 1};
-  const std::string atomic_rate = "atomic_rate_";
-  for (const std::string name : {"multiprocessors",
-                                 "clock",
-                                 "block_read_rate",
-                                 "block_write_rate",
-                                 "warp_write_rate",
-                                 "bandwidth_copy",
-                                 "bandwidth_read",
-                                 "bandwidth_write",
-                                 "l2_bandwidth",
-                                 "l2_bytes",
-                                 "memory_latency",
-                                 "l2_latency",
-                                 "shared_bytes_per_multiprocessor",
-                                 "warps_per_multiprocessor",
-                                 "max_ctas",
-                                 "first_launch",
-                                 "second_launch",
-                                 "further_launch",
-                                 "cold_start",
-                                 "prologue_instructions",
-                                 "prologue_cycles",
-                                 "line_latency",
-                                 "overlap",
-                                 "overlap_growth"}) {
+  std::istringstream names(
+      "multiprocessors clock block_read_rate block_write_rate warp_write_rate bandwidth_copy "
+      "bandwidth_read bandwidth_write l2_bandwidth l2_bytes memory_latency l2_latency "
+      "shared_bytes_per_multiprocessor warps_per_multiprocessor max_ctas first_launch "
+      "second_launch further_launch cold_start prologue_instructions prologue_cycles line_latency "
+      "overlap overlap_growth");
+  for (std::string name; names >> name;) {
     auto device = fake_device();
     std::erase_if(device.constants, [&](const auto& entry) { return entry.name == name; });
     const std::string message = test::message_of<FileError>([&] {

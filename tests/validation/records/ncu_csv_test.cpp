@@ -30,11 +30,10 @@ std::string row(int id, const std::string& kernel, const std::string& count) {
 const std::string first = "void agpusim::cuda::launch<agpusim::CopyTile, unsigned int>(T1, T2)";
 const std::string second = "void agpusim::cuda::launch<agpusim::CopyBack, unsigned int>(T1, T2)";
 
-/// The message of reading a profile with this content.
-std::string csv_refusal(const std::string& text) {
+auto launches_of(const std::string& profile) {
   const TempFolder folder;
-  put(folder / "p.csv", text);
-  return message_of<FileError>([&] { return read_ncu_csv(folder / "p.csv"); });
+  put(folder / "p.csv", profile);
+  return read_ncu_csv(folder / "p.csv");
 }
 
 PlanRecord plan_record() {
@@ -46,22 +45,26 @@ PlanRecord plan_record() {
                     .kernels = {"copy_tile", "copy_back"}};
 }
 
+auto imported(const std::vector<PlanRecord>& plan, const std::string& profile) {
+  const TempFolder folder;
+  std::string lines;
+  for (const PlanRecord& record : plan) lines += to_line(record) + "\n";
+  put(folder / "plan.jsonl", lines);
+  put(folder / "p.csv", profile);
+  return import_counters(folder / "plan.jsonl", folder / "p.csv");
+}
+
 /// The message of importing a profile of one run with these launches.
 std::string import_refusal(const std::string& launches) {
-  const TempFolder folder;
-  put(folder / "plan.jsonl", to_line(plan_record()) + "\n");
-  put(folder / "p.csv", preamble + header + units + launches);
   return message_of<FileError>(
-      [&] { return import_counters(folder / "plan.jsonl", folder / "p.csv"); });
+      [&] { return imported({plan_record()}, preamble + header + units + launches); });
 }
 
 }  // namespace
 
 TEST_CASE("a profile gives the counts of its launches", "[validation][ncu]") {
-  const TempFolder folder;
-  put(folder / "p.csv", preamble + header + units + row(0, first, "8,192") +
-                            row(1, "name with \"\"quotes\"\", and comma", "1,234,567"));
-  const auto launches = read_ncu_csv(folder / "p.csv");
+  const auto launches = launches_of(preamble + header + units + row(0, first, "8,192") +
+                                    row(1, "name with \"\"quotes\"\", and comma", "1,234,567"));
   REQUIRE(launches.size() == 2);
   CHECK(launches[0].kernel == first);
   CHECK(launches[0].metrics == std::map<std::string, std::int64_t>{{sectors, 8192}});
@@ -71,14 +74,12 @@ TEST_CASE("a profile gives the counts of its launches", "[validation][ncu]") {
 }
 
 TEST_CASE("Windows line ends, absent counts and several tables", "[validation][ncu]") {
-  const TempFolder folder;
   std::string text = header + units + row(0, first, "n/a") + preamble.substr(0, 42) + header +
                      units + row(0, second, "5");
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
     text.replace(at, 1, "\r\n");
   }
-  put(folder / "p.csv", text);
-  const auto launches = read_ncu_csv(folder / "p.csv");
+  const auto launches = launches_of(text);
   REQUIRE(launches.size() == 2);
   CHECK(launches[0].metrics.empty());
   CHECK(launches[1].metrics.at(sectors) == 5);
@@ -109,18 +110,20 @@ TEST_CASE("a file that is no profile is refused", "[validation][ncu][bad_input]"
       {count_in("", "3,20"), "p.csv:3: '3,20' of " + sectors + " is not a whole number"},
       {count_in("", "1,024,5"), "is not a whole number"},
   };
-  for (const auto& [text, part] : rows) CHECK_THAT(csv_refusal(text), says(part));
+  for (const auto& [text, part] : rows) {
+    CHECK_THAT(message_of<FileError>([&, text = text] { return launches_of(text); }), says(part));
+  }
   CHECK_THAT(message_of<IoError>([] { return read_ncu_csv("none.csv"); }), says("none.csv"));
 }
 
 TEST_CASE("launches are assigned to the phases of the plan", "[validation][ncu]") {
-  const TempFolder folder;
   auto other = plan_record();
   other.config.n = 2000;
-  put(folder / "plan.jsonl", to_line(plan_record()) + "\n" + to_line(other) + "\n");
-  put(folder / "p.csv", preamble + header + units + row(0, first, "1") + row(1, second, "2") +
-                            row(2, first, "3") + row(3, "run_kernel", "4"));
-  const auto records = import_counters(folder / "plan.jsonl", folder / "p.csv").records;
+  const auto records =
+      imported({plan_record(), other}, preamble + header + units + row(0, first, "1") +
+                                           row(1, second, "2") + row(2, first, "3") +
+                                           row(3, "run_kernel", "4"))
+          .records;
   REQUIRE(records.size() == 4);
   CHECK(records[1].config == plan_record().config);
   CHECK(records[1].checksum == plan_record().checksum);
@@ -145,11 +148,7 @@ TEST_CASE("a profile of another plan is refused", "[validation][ncu][bad_input]"
 }
 
 TEST_CASE("a launch says when the profiler was not connected to its process", "[validation][ncu]") {
-  const TempFolder folder;
-  const auto last_launch = [&](const std::string& text) {
-    put(folder / "p.csv", text);
-    return read_ncu_csv(folder / "p.csv").back();
-  };
+  const auto last_launch = [](const std::string& text) { return launches_of(text).back(); };
   const std::string other = "==PROF== Connected to process 8 (agpusim)\n";
   const std::string table = header + units + row(0, first, "1");
   CHECK(last_launch(other + table).unconnected ==
@@ -164,7 +163,6 @@ TEST_CASE("a launch says when the profiler was not connected to its process", "[
 }
 
 TEST_CASE("launches of other programs and processes are left out and said", "[validation][ncu]") {
-  const TempFolder folder;
   const std::string cub = "void cub::DeviceRadixSortKernel<cub::Policy900>(T1)";
   const auto of_process = [](std::string line, const std::string& process) {
     return line.replace(line.find("\"7\""), 3, '"' + process + '"');
@@ -172,10 +170,8 @@ TEST_CASE("launches of other programs and processes are left out and said", "[va
   const auto import = [&](std::int64_t process, const std::string& launches) {
     auto plan = plan_record();
     plan.process = process;
-    put(folder / "plan.jsonl", to_line(plan) + "\n");
-    put(folder / "p.csv",
-        preamble + "==PROF== Connected to process 8 (agpusim)\n" + header + units + launches);
-    return import_counters(folder / "plan.jsonl", folder / "p.csv");
+    return imported({plan}, preamble + "==PROF== Connected to process 8 (agpusim)\n" + header +
+                                units + launches);
   };
   const auto between = import(0, row(0, cub, "9") + row(1, first, "1") + row(2, cub, "9") +
                                      row(3, second, "2") + row(4, "warm_up(int)", "9"));
@@ -201,13 +197,10 @@ TEST_CASE("launches of other programs and processes are left out and said", "[va
 
 TEST_CASE("a kernel is compared by its whole name", "[validation][ncu]") {
   const auto refusal = [](const std::string& kernel, const std::string& profiled) {
-    const TempFolder folder;
     auto plan = plan_record();
     plan.kernels = {kernel};
-    put(folder / "plan.jsonl", to_line(plan) + "\n");
-    put(folder / "p.csv", header + units + row(0, profiled, "1"));
     return message_of<FileError>(
-        [&] { return import_counters(folder / "plan.jsonl", folder / "p.csv"); });
+        [&] { return imported({plan}, header + units + row(0, profiled, "1")); });
   };
   const auto launch_of = [](const std::string& type) {
     return "void agpusim::run_kernel<" + type + ", (bool)1, unsigned int *>(T1, long, long, int)";
@@ -276,15 +269,12 @@ TEST_CASE("a profile of another program, card or process is refused",
 }
 
 TEST_CASE("a device is compared by its name, which the profile may lack", "[validation][ncu]") {
-  const TempFolder folder;
   auto plan = plan_record();
   plan.kernels = {"copy_tile"};
-  put(folder / "plan.jsonl", to_line(plan) + "\n");
   const auto import = [&](const std::string& name, const std::string& device) {
-    put(folder / "p.csv", "\"ID\",\"Kernel Name\",\"Device\"," + name + "\"" + sectors +
-                              "\"\n\"\",\"\",\"\"," + (name.empty() ? "" : "\"\",") +
-                              "\"sector\"\n\"0\",\"" + first + "\",\"0\"," + device + "\"1\"\n");
-    return import_counters(folder / "plan.jsonl", folder / "p.csv");
+    return imported({plan}, "\"ID\",\"Kernel Name\",\"Device\"," + name + "\"" + sectors +
+                                "\"\n\"\",\"\",\"\"," + (name.empty() ? "" : "\"\",") +
+                                "\"sector\"\n\"0\",\"" + first + "\",\"0\"," + device + "\"1\"\n");
   };
   const auto numbered = import("", "");
   CHECK(numbered.records.size() == 1);

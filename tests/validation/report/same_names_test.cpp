@@ -222,17 +222,9 @@ PtxRun ptx_run() {
   program->sources.resize(1);
   PtxRun run{.files = {"k.ptx"}, .program = program};
   run.launch.phase.kernel = "k";
-  run.launch.findings = {{ptx::Rule::shared_race,
-                          0,
-                          {{"k.cu", 91}, {}},
-                          "ld.shared.u32",
-                          92,
-                          93,
-                          94,
-                          95,
-                          "sums",
-                          "what",
-                          "a barrier"}};
+  const ptx::CalledLine where{{"k.cu", 91}, {}};
+  run.launch.findings = {{ptx::Rule::shared_race, 0, where, "ld.shared.u32", 92, 93, 94, 95, "sums",
+                          "what", "a barrier"}};
   run.launch.polls = 96;
   run.launch.phase.unpriced = {97, 98, 99};
   run.report = filled_report();

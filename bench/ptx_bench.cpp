@@ -15,6 +15,7 @@
 #include "agpusim/ptx/run/device.hpp"
 #include "agpusim/ptx/text/module.hpp"
 #include "agpusim/tests/ptx/cub_sort.hpp"
+#include "agpusim/validation/predict/residency.hpp"
 
 namespace agpusim::bench {
 namespace {
@@ -163,6 +164,13 @@ void add_ptx_runs() {
     add_run(kernel, "", {.threads = 1, .caches = {}});
     add_run(kernel, "/unchecked", {.threads = 1, .races = false, .unwritten = false, .caches = {}});
     add_run(kernel, "/two threads", {.threads = 2, .caches = {}});
+    add_run(
+        kernel, "/predicted",
+        {.threads = 1,
+         .races = false,
+         .unwritten = false,
+         .execution = true,
+         .caches = caches_of(load_device(AGPUSIM_TEST_DIR "/../validation/devices/h200.json"))});
   }
 }
 

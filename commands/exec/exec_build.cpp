@@ -1,11 +1,16 @@
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <memory>
+#include <spawn.h>
 #include <string>
+#include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -13,7 +18,9 @@
 
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/terminal.hpp"
+#include "agpusim/commands/exec/nvcc_call.hpp"
 #include "agpusim/commands/exec/program_file.hpp"
+#include "agpusim/commands/exec/toolkit_view.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -21,26 +28,127 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Becomes the command, with the variable that nvcc reads.
+/// A variable of the environment gets a word before or after what it has.
+void extend(const char* variable, const std::string& word, char between, bool before) {
+  const char* const old = std::getenv(variable);
+  const std::string had = old == nullptr ? "" : old;
+  const std::string text = had.empty() ? word
+                           : before    ? word + between + had
+                                       : had + between + word;
+  setenv(variable, text.c_str(), 1);
+}
+
+/// What recipes look into for the toolkit: nvcc, Make, CMake, meson and scripts.
+void enter(const exec::ToolkitView& view) {
+  const std::string root = view.root.string();
+  extend("PATH", root + "/bin", ':', true);
+  extend("LDFLAGS", "-L" + root + "/lib64", ' ', true);
+  std::string assignments;
+  for (const char* const variable :
+       {"CUDA_PATH", "CUDA_HOME", "CUDA_DIR", "CUDA_ROOT", "CUDA_INSTALL_PATH", "CUDA_TOOLKIT_PATH",
+        "CUDAToolkit_ROOT"}) {
+    setenv(variable, root.c_str(), 1);
+    assignments += fmt::format(" {}={}", variable, root);  // stronger than those in a makefile
+  }
+  setenv("CUDACXX", (root + "/bin/nvcc").c_str(), 1);
+  extend("MAKEFLAGS", "--" + assignments, ' ', false);
+}
+
+/// Whether CMake is called to configure a folder, which chooses the runtime.
+bool configures(const std::vector<std::string>& command) {
+  if (fs::path(command[0]).filename() != "cmake") return false;
+  for (const std::string& word : command) {
+    for (const char* const other : {"--build", "--install", "--open", "-E", "-P", "--workflow"}) {
+      if (word == other) return false;
+    }
+  }
+  return true;
+}
+
+/// Runs a command to its end and gives back its exit code. `errors` receives the begin of what it
+/// writes to standard error; null: nothing.
+int run(std::vector<std::string> command, std::string* errors) {
+  constexpr std::size_t most_errors = 1 << 20;
+  std::array<int, 2> ends{-1, -1};
+  if (errors != nullptr && pipe2(ends.data(), O_CLOEXEC) != 0) errors = nullptr;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (errors != nullptr) posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t usual;
+  sigemptyset(&usual);
+  for (const int number : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM}) sigaddset(&usual, number);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  std::vector<char*> words;
+  for (std::string& word : command) words.push_back(word.data());
+  words.push_back(nullptr);
+  pid_t child = 0;
+  if (const int error =
+          posix_spawnp(&child, words[0], &actions, &attributes, words.data(), environ)) {
+    throw IoError(fmt::format("cannot run '{}': {}", command[0], std::strerror(error)));
+  }
+  std::signal(SIGINT, SIG_IGN);  // a terminal interrupts the command too, which decides
+  if (errors != nullptr) {
+    close(ends[1]);
+    std::array<char, 4096> part{};
+    for (ssize_t count = 0; (count = read(ends[0], part.data(), part.size())) > 0;) {
+      static_cast<void>(!write(STDERR_FILENO, part.data(), static_cast<std::size_t>(count)));
+      if (errors->size() < most_errors)
+        errors->append(part.data(), static_cast<std::size_t>(count));
+    }
+    close(ends[0]);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// One call of nvcc in a build.
+[[noreturn]] void run_nvcc(const std::string& nvcc, const std::vector<std::string>& words) {
+  unsetenv(exec::build_variable);
+  const fs::path own = fs::path(nvcc).parent_path();
+  const char* const view = std::getenv("CUDAToolkit_ROOT");
+  const std::string names = view == nullptr ? "" : exec::names_header({view, own}).string();
+  std::vector<std::string> command = exec::nvcc_arguments(words, names);
+  command.insert(command.begin(), nvcc);
+  std::string errors;
+  const int code = run(std::move(command), &errors);
+  if (const auto advice = exec::advice_for(errors); code != 0 && advice) {
+    fmt::print(stderr, "agpusim: {}\n", *advice);
+  }
+  std::exit(code);
+}
+
 [[noreturn]] void run_build(std::vector<std::string> command) {
   if (command.empty()) {
     throw UsageError("no command is named, for example: agpusim build -- make");
   }
-  const fs::path usual = "/usr/local/cuda/bin";
-  if (std::system("command -v nvcc > /dev/null 2>&1") != 0 && fs::exists(usual / "nvcc")) {
-    message(fmt::format("agpusim: nvcc is not on PATH, and there is one in {0}: PATH={0}:$PATH",
-                        usual.string()));
+  const std::string name = command[0];
+  if (const auto nvcc = exec::find_nvcc()) {
+    const exec::ToolkitView view = exec::toolkit_view(*nvcc, fs::read_symlink("/proc/self/exe"));
+    enter(view);
+    if (configures(command)) {
+      command.insert(
+          command.end(),
+          {fmt::format("-DCUDA_cudart_static_LIBRARY={}/lib64/libcudart.so", view.toolkit.string()),
+           "-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared"});
+    }
+  } else {
+    message("agpusim: no nvcc is on PATH nor in /usr/local/cuda: install NVIDIA's toolkit");
   }
-  const char* const old = std::getenv(exec::build_variable);
-  const std::string flags =
-      old == nullptr ? exec::build_flags : fmt::format("{} {}", old, exec::build_flags);
-  setenv(exec::build_variable, flags.c_str(), 1);
-  std::vector<char*> arguments;
-  for (std::string& word : command) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_DFL);
-  execvp(arguments[0], arguments.data());
-  throw IoError(fmt::format("cannot run '{}': {}", command.front(), std::strerror(errno)));
+  // For an nvcc that is called by its path: of two architectures the last counts.
+  extend(exec::build_variable, fmt::format("-arch=sm_90 {}", exec::build_flags), ' ', false);
+  const int code = run(std::move(command), nullptr);
+  if (code != 0) {
+    message(
+        fmt::format("agpusim: '{}' failed with exit code {}; where it fails without agpusim too, "
+                    "the cause is not the flags that `agpusim help build` names",
+                    name, code));
+  }
+  std::exit(code);
 }
 
 }  // namespace
@@ -49,14 +157,22 @@ void setup_build(CLI::App& app) {
   CLI::App* const command =
       add_command(app, "build", "Build a CUDA program for `agpusim exec`, with its own makefile");
   const auto words = std::make_shared<std::vector<std::string>>();
+  const auto nvcc = std::make_shared<std::string>();
+  command->add_option("--nvcc", *nvcc, "be this nvcc: what the one on PATH of a build calls")
+      ->type_name("FILE");
   command->add_option("command", *words, "what builds the program, behind --")
       ->type_name("COMMAND");
-  command->footer(
-      fmt::format("It runs with {}='{}'.\nExamples:\n  agpusim build -- make -B\n"
-                  "  agpusim build -- cmake -S . -B build-exec\n"
-                  "  agpusim build -- cmake --build build-exec",
-                  exec::build_variable, exec::build_flags));
-  command->callback([words] { run_build(*words); });
+  command->footer(fmt::format(
+      "Its nvcc stands first on PATH and compiles for {}.\nOlder architectures, a static "
+      "runtime and -Werror are left out, C++ is 17 at least, and names that\nCUDA 13 has "
+      "removed are those of today.\nExamples:\n  agpusim build -- make -B\n"
+      "  agpusim build -- cmake -S . -B build-exec\n"
+      "  agpusim build -- cmake --build build-exec",
+      exec::build_flags));
+  command->callback([words, nvcc] {
+    if (nvcc->empty()) run_build(*words);
+    run_nvcc(*nvcc, *words);
+  });
 }
 
 }  // namespace agpusim

@@ -148,7 +148,8 @@ TABLE = {
         ("--json {t}/sheet.json", {"file sheet.json": has('"agpusim": "')}),
         ("--html {t}/page.html", {"file page.html": has("<html")}),
         ("--functions", {"out": has("cudaMallocArray  ")})], {}),
-    "build": ("true", None, [], {}),
+    "build": ("true", None, [
+        ("--nvcc /bin/echo -- -arch=sm_20 a.cu", {"out": has("a.cu -cudart shared")}, "")], {}),
     "pram": ("sum --n 16 --on-agpu", "name,processors,", machine("on_agpu.machine", bits="--agpu-w") + [
         ("--n 16", {"exit": 0, "config.n": 16}, "sum"),
         ("--variant tree", {"steps": 4}),

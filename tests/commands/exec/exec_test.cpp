@@ -244,7 +244,8 @@ TEST_CASE("build runs a command with the variable that nvcc reads", "[cli][exec]
       shell("NVCC_APPEND_FLAGS=-O1 \"$AGPUSIM\" build -- sh -c 'echo $NVCC_APPEND_FLAGS; exit 3'");
   CHECK(run.exit_code == 3);
   CHECK(run.out ==
-        "-O1 -cudart shared -lineinfo -gencode arch=compute_90,code=[compute_90,sm_90]\n");
+        "-O1 -arch=sm_90 -cudart shared -lineinfo -gencode "
+        "arch=compute_90,code=[compute_90,sm_90]\n");
   check_refused(run_cli("build"), 2, "no command is named");
   check_refused(run_cli("build -- /nothing"), 5, "cannot run '/nothing'");
 }

@@ -1,0 +1,60 @@
+// Names that CUDA 13 has removed, by those that have their place. `agpusim build` puts it before
+// each source.
+#pragma once
+#include <cuda_runtime.h>
+
+#if CUDART_VERSION >= 13000 && defined(__cplusplus)
+
+#define cudaThreadSynchronize cudaDeviceSynchronize
+#define cudaThreadExit cudaDeviceReset
+#define cudaThreadGetLimit cudaDeviceGetLimit
+#define cudaThreadSetLimit cudaDeviceSetLimit
+#define cudaThreadGetCacheConfig cudaDeviceGetCacheConfig
+#define cudaThreadSetCacheConfig cudaDeviceSetCacheConfig
+
+// The fields that the structure has lost, each from the attribute that has stayed.
+struct agpusim_device_properties : cudaDeviceProp {
+  int clockRate, deviceOverlap, kernelExecTimeoutEnabled, computeMode, memoryClockRate,
+      singleToDoublePrecisionPerfRatio, cooperativeMultiDeviceLaunch;
+};
+inline cudaError_t cudaGetDeviceProperties(agpusim_device_properties* p, int device) {
+  const cudaError_t error = cudaGetDeviceProperties(static_cast<cudaDeviceProp*>(p), device);
+  if (error != cudaSuccess) return error;
+  cudaDeviceGetAttribute(&p->clockRate, cudaDevAttrClockRate, device);
+  cudaDeviceGetAttribute(&p->kernelExecTimeoutEnabled, cudaDevAttrKernelExecTimeout, device);
+  cudaDeviceGetAttribute(&p->computeMode, cudaDevAttrComputeMode, device);
+  cudaDeviceGetAttribute(&p->memoryClockRate, cudaDevAttrMemoryClockRate, device);
+  cudaDeviceGetAttribute(&p->singleToDoublePrecisionPerfRatio,
+                         cudaDevAttrSingleToDoublePrecisionPerfRatio, device);
+  p->deviceOverlap = 1;
+  p->cooperativeMultiDeviceLaunch = 0;
+  return cudaSuccess;
+}
+#define cudaDeviceProp agpusim_device_properties
+
+// A place was the number of a device, or cudaCpuDeviceId.
+inline cudaMemLocation agpusim_location(int device) {
+  cudaMemLocation location = {};
+  location.type = device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
+  location.id = device == cudaCpuDeviceId ? 0 : device;
+  return location;
+}
+inline cudaError_t cudaMemPrefetchAsync(const void* data, size_t bytes, int device,
+                                        cudaStream_t stream = nullptr) {
+  return cudaMemPrefetchAsync(data, bytes, agpusim_location(device), 0, stream);
+}
+inline cudaError_t cudaMemAdvise(const void* data, size_t bytes, cudaMemoryAdvise advice,
+                                 int device) {
+  return cudaMemAdvise(data, bytes, advice, agpusim_location(device));
+}
+
+// Before sm_70 lanes met without a mask: those that are active now.
+#define __shfl(...) __shfl_sync(__activemask(), __VA_ARGS__)
+#define __shfl_up(...) __shfl_up_sync(__activemask(), __VA_ARGS__)
+#define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)
+#define __shfl_xor(...) __shfl_xor_sync(__activemask(), __VA_ARGS__)
+#define __any(predicate) __any_sync(__activemask(), predicate)
+#define __all(predicate) __all_sync(__activemask(), predicate)
+#define __ballot(predicate) __ballot_sync(__activemask(), predicate)
+
+#endif

@@ -5,7 +5,7 @@ add_library(agpusim_cudart SHARED ${sources})
 set_target_properties(
   agpusim_cudart PROPERTIES OUTPUT_NAME cudart SOVERSION 13 CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
                             LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/${folder}" SKIP_BUILD_RPATH ON)
-target_link_libraries(agpusim_cudart PRIVATE agpusim_build agpusim_validation agpusim_ptx fmt::fmt zstd::libzstd_shared)
+target_link_libraries(agpusim_cudart PRIVATE agpusim_build agpusim_validation agpusim_ptx fmt::fmt zstd::libzstd_shared "${AGPUSIM_LZ4}")
 # Programs bind to the names of the interface at this version, and to nothing else: they may bring their own fmt or TBB.
 set(symbols "${PROJECT_SOURCE_DIR}/cudart/symbols.map")
 target_link_options(agpusim_cudart PRIVATE "-Wl,--version-script=${symbols}" -Wl,-z,defs -Wl,--gc-sections)

@@ -22,6 +22,10 @@ agpusim_find(CLI11 libcli11-dev CONFIG)
 agpusim_find(Boost libboost-dev CONFIG) # headers only: Boost.Graph
 agpusim_find(LibLZMA liblzma-dev)
 agpusim_find(zstd libzstd-dev CONFIG)
+find_library(AGPUSIM_LZ4 lz4)
+if(NOT AGPUSIM_LZ4)
+  message(FATAL_ERROR "liblz4 was not found. On Debian or Ubuntu: apt-get install liblz4-dev (or run dev/install_packages.sh).")
+endif()
 if(AGPUSIM_BUILD_TESTS)
   agpusim_find(Catch2 catch2 CONFIG) # v2 or v3: tests/support/catch.hpp
   agpusim_find(benchmark libbenchmark-dev CONFIG)

@@ -101,7 +101,7 @@ target_compile_definitions(agpusim_ptx_tests PRIVATE AGPUSIM_TEST_DIR="${PROJECT
 # CUDA programs, as g++ compiles their host half, on the runtime of `agpusim exec`.
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cudart/program/*.cpp")
 add_executable(agpusim_cudart_program ${sources} tests/ptx/corpus.cpp "${program_references}")
-target_link_libraries(agpusim_cudart_program PRIVATE agpusim_build agpusim_cudart agpusim_ptx fmt::fmt zstd::libzstd_shared)
+target_link_libraries(agpusim_cudart_program PRIVATE agpusim_build agpusim_cudart agpusim_ptx fmt::fmt zstd::libzstd_shared "${AGPUSIM_LZ4}")
 target_compile_options(agpusim_cudart_program PRIVATE $<$<CONFIG:Release>:-O1>)
 target_compile_definitions(agpusim_cudart_program PRIVATE AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
 # A user's program, whose rows say wrong and right things of their cost.

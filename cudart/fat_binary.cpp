@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <lz4.h>
 #include <memory>
 #include <string_view>
 #include <zstd.h>
@@ -44,6 +45,7 @@ struct Entry {
 static_assert(sizeof(Entry) == 64);
 constexpr std::uint64_t lz4_flag = 0x2000;
 constexpr std::uint64_t zstd_flag = 0x8000;
+constexpr std::uint64_t most_text = std::uint64_t{1} << 30;  // bytes, of an entry
 
 void require(bool is_sound, const char* what) {
   if (!is_sound) throw FileError(fmt::format("a damaged fat binary: {}", what));
@@ -61,7 +63,6 @@ T read_at(const std::byte* at, const std::byte* end) {
 std::string decompressed(std::string_view packed, std::uint64_t most) {
   const std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream(ZSTD_createDStream(),
                                                                           ZSTD_freeDStream);
-  constexpr std::size_t largest = std::size_t{1} << 30;  // limit of an entry
   std::string text;
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
   for (std::size_t left = 1; left != 0;) {
@@ -73,7 +74,7 @@ std::string decompressed(std::string_view packed, std::uint64_t most) {
                                   ZSTD_getErrorName(left)));
     }
     text.append(piece.data(), out.pos);
-    require(text.size() <= std::min<std::uint64_t>(most, largest), "its text is too long");
+    require(text.size() <= std::min(most, most_text), "its text is too long");
     require(left == 0 || out.pos > 0 || in.pos < in.size, "its text ends too early");
   }
   return text;
@@ -86,9 +87,14 @@ std::string decompressed(const Entry& entry, const std::byte* payload) {
     require(entry.compressed_bytes <= entry.bytes, "its text is larger than its entry");
     text = decompressed(std::string_view(bytes, entry.compressed_bytes), entry.text_bytes);
   } else if ((entry.flags & lz4_flag) != 0) {
-    throw FileError(
-        "the PTX of the program is compressed with LZ4, which is not read: build it again with "
-        "nvcc --compress-mode=default");
+    require(entry.compressed_bytes <= entry.bytes, "its text is larger than its entry");
+    require(entry.text_bytes <= most_text, "its text is too long");
+    text.resize(entry.text_bytes);
+    const int length =
+        LZ4_decompress_safe(bytes, text.data(), static_cast<int>(entry.compressed_bytes),
+                            static_cast<int>(text.size()));
+    if (length < 0) throw FileError("the PTX of the program cannot be decompressed: no LZ4");
+    text.resize(static_cast<std::size_t>(length));
   } else {
     text.assign(bytes, entry.bytes);
   }

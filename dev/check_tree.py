@@ -52,6 +52,7 @@ HOMES = {
     "boost": ("Boost", lambda layer, file: file.suffix == ".cpp"),
     "cub": ("CUB", lambda layer, file: file.name in ("cub.cu", "cub_sort.cu", "cub_steps.cuh") or "regressions" in file.parts),
     "lzma.h": ("liblzma", lambda layer, file: file.name == "xz.cpp"),
+    "lz4.h": ("liblz4", lambda layer, file: file.name == "fat_binary.cpp" or layer == "tests"),
     "zstd.h": ("libzstd", lambda layer, file: file.name == "fat_binary.cpp" or layer == "tests"),
     "mpi.h": ("MPI", lambda layer, file: file.parts[-2:] == ("ranks", "job.cpp")),
     "tbb": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),

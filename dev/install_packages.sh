@@ -5,7 +5,7 @@ set -euo pipefail
 further=("$@")
 
 packages=(g++ cmake ninja-build catch2 libcli11-dev libeigen3-dev libboost-dev libfmt-dev nlohmann-json3-dev libtbb-dev
-          liblzma-dev libzstd-dev libbenchmark-dev unzip "${further[@]}")
+          liblzma-dev liblz4-dev libzstd-dev libbenchmark-dev unzip "${further[@]}")
 
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   missing=()
@@ -33,6 +33,7 @@ absent() {
   have_header tbb/version.h || echo "oneTBB"
   have_header lzma.h || echo "liblzma"
   have_header zstd.h || echo "libzstd"
+  have_header lz4.h || echo "liblz4"
   have_header benchmark/benchmark.h || echo "google-benchmark"
   have unzip || have bsdtar || have python3 || echo "unzip"
   for package in "${further[@]}"; do

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <lz4.h>
 #include <map>
 #include <numeric>
 #include <sys/resource.h>
@@ -97,6 +98,17 @@ void zstd() {
   std::string packed(ZSTD_compressBound(ptx.size()), '\0');
   packed.resize(ZSTD_compress(packed.data(), packed.size(), ptx.data(), ptx.size(), 3));
   const Registered code(fat_binary(packed, Packing::zstd, ptx.size()));
+  register_kernels(code);
+  add_vectors();
+}
+
+void lz4() {
+  const std::string ptx = kernels_ptx();
+  const int size = static_cast<int>(ptx.size());
+  std::string packed(static_cast<std::size_t>(LZ4_compressBound(size)), '\0');
+  packed.resize(static_cast<std::size_t>(
+      LZ4_compress_default(ptx.data(), packed.data(), size, static_cast<int>(packed.size()))));
+  const Registered code(fat_binary(packed, Packing::lz4, ptx.size()));
   register_kernels(code);
   add_vectors();
 }
@@ -442,7 +454,8 @@ const std::map<std::string, std::function<void()>> programs = {
     {"plain", plain},
     {"zstd", zstd},
     {"registers", registers},
-    {"lz4", [] { refuses(fat_binary("x", Packing::lz4, 1), invalid_ptx); }},
+    {"lz4", lz4},
+    {"damaged lz4", [] { refuses(fat_binary("\xf0", Packing::lz4, 100), invalid_ptx); }},
     {"machine code", [] { refuses(fat_binary("x", Packing::none, 1, 2), not_supported); }},
     {"damaged", [] { refuses(std::string(64, 'x'), invalid_ptx); }},
     {"linked", linked},

@@ -115,7 +115,12 @@ int run(std::vector<std::string> command, std::string* errors) {
   std::vector<std::string> command = exec::nvcc_arguments(words, names);
   command.insert(command.begin(), nvcc);
   std::string errors;
-  const int code = run(std::move(command), &errors);
+  int code = run(command, &errors);
+  if (code != 0 && errors.find("Instruction 'vote' without '.sync'") != std::string::npos) {
+    command.emplace_back("-DAGPUSIM_OLD_VOTES");
+    errors.clear();
+    code = run(command, &errors);
+  }
   if (const auto advice = exec::advice_for(errors); code != 0 && advice) {
     fmt::print(stderr, "agpusim: {}\n", *advice);
   }

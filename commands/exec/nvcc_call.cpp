@@ -29,10 +29,15 @@ bool is_source(const std::string& word) {
   return !word.starts_with("-") && (word.ends_with(".cu") || word.ends_with(".cuh"));
 }
 
-/// "-std=c++17" where an older C++ is asked for, which the libraries of CUDA 13 do not take.
-std::string new_enough(const std::string& word) {
-  static const std::regex old("(-std|--std)[= ]c\\+\\+(98|03|0x|11|14)");
-  return std::regex_match(word, old) ? "-std=c++17" : word;
+/// Another C++ where nvcc or the libraries of CUDA 13 do not take that which is asked for, and
+/// warnings of the host's compiler that are no errors.
+std::string accepted(const std::string& word) {
+  static const std::regex old("(-std|--std)[= ](c|gnu)\\+\\+(98|03|0x|11|14)");
+  static const std::regex later("(-std|--std)[= ](c|gnu)\\+\\+(2b|23|2c|26)");
+  static const std::regex strict("-Werror(=[a-z-]+)?(?=,|$)");
+  if (std::regex_match(word, old)) return "-std=c++17";
+  if (std::regex_match(word, later)) return "-std=c++20";
+  return std::regex_replace(word, strict, "-Wall");
 }
 
 struct Known {
@@ -84,11 +89,11 @@ std::vector<std::string> nvcc_arguments(const std::vector<std::string>& given,
     is_single = is_single || std::find(single.begin(), single.end(), word) != single.end();
     compiles = compiles || is_source(word) || (word == "cu" && i > 0 && given[i - 1] == "-x");
     if ((word == "-std" || word == "--std") && i + 1 < given.size()) {
-      result.push_back(new_enough("-std=" + given[++i]));
+      result.push_back(accepted("-std=" + given[++i]));
     } else if (word == "-lcudart_static" || word.ends_with("/libcudart_static.a")) {
       result.emplace_back("-lcudart");
     } else {
-      result.push_back(new_enough(word));
+      result.push_back(accepted(word));
     }
   }
   if (compiles && !names.empty()) result.insert(result.end(), {"-include", names});

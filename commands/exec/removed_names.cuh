@@ -48,13 +48,31 @@ inline cudaError_t cudaMemAdvise(const void* data, size_t bytes, cudaMemoryAdvis
   return cudaMemAdvise(data, bytes, advice, agpusim_location(device));
 }
 
-// Before sm_70 lanes met without a mask: those that are active now.
-#define __shfl(...) __shfl_sync(__activemask(), __VA_ARGS__)
-#define __shfl_up(...) __shfl_up_sync(__activemask(), __VA_ARGS__)
-#define __shfl_down(...) __shfl_down_sync(__activemask(), __VA_ARGS__)
-#define __shfl_xor(...) __shfl_xor_sync(__activemask(), __VA_ARGS__)
+// Before sm_70 lanes met without a mask: those that are active now. For the host the old ones
+// stand.
+#ifdef __CUDA_ARCH__
+template <class T>
+__device__ __forceinline__ T __shfl(T value, int lane, int width = 32) {
+  return __shfl_sync(__activemask(), value, lane, width);
+}
+template <class T>
+__device__ __forceinline__ T __shfl_up(T value, unsigned distance, int width = 32) {
+  return __shfl_up_sync(__activemask(), value, distance, width);
+}
+template <class T>
+__device__ __forceinline__ T __shfl_down(T value, unsigned distance, int width = 32) {
+  return __shfl_down_sync(__activemask(), value, distance, width);
+}
+template <class T>
+__device__ __forceinline__ T __shfl_xor(T value, int mask, int width = 32) {
+  return __shfl_xor_sync(__activemask(), value, mask, width);
+}
+#endif
+// As macros they would meet names of libcu++: only where nvcc has refused the old ones.
+#ifdef AGPUSIM_OLD_VOTES
 #define __any(predicate) __any_sync(__activemask(), predicate)
 #define __all(predicate) __all_sync(__activemask(), predicate)
 #define __ballot(predicate) __ballot_sync(__activemask(), predicate)
+#endif
 
 #endif

@@ -6,7 +6,6 @@
 #include <functional>
 #include <string>
 #include <vector>
-#include <zstd.h>
 
 #include "agpusim/tests/cudart/program/calls.hpp"
 #include "agpusim/tests/cudart/program/cuda.hpp"
@@ -283,14 +282,9 @@ void impossible_sizes() {
 }
 
 std::vector<std::string> damaged_images(const std::string& ptx) {
-  const auto packed = [](const std::string& text) {
-    std::string result(ZSTD_compressBound(text.size()), '\0');
-    result.resize(ZSTD_compress(result.data(), result.size(), text.data(), text.size(), 3));
-    return result;
-  };
   constexpr std::uint64_t huge = std::uint64_t{64} << 30;
   const std::string plain = fat_binary(ptx);
-  const std::string zstd = fat_binary(packed(ptx), Packing::zstd, ptx.size());
+  const std::string zstd = fat_binary(packed_by(Packing::zstd, ptx), Packing::zstd, ptx.size());
   const auto with = [](std::string fat, std::size_t at, auto value) {
     return fat.replace(at, sizeof value, reinterpret_cast<const char*>(&value), sizeof value);
   };
@@ -311,7 +305,7 @@ std::vector<std::string> damaged_images(const std::string& ptx) {
       with(zstd, 32, std::uint32_t{UINT32_MAX}),  // size of its packed text
       with(zstd, 32, std::uint32_t{10}),
       with(zstd, 72, std::uint64_t{1}),  // and unpacked
-      fat_binary(packed(std::string(1 << 20, 'x')), Packing::zstd, huge),
+      fat_binary(packed_by(Packing::zstd, std::string(1 << 20, 'x')), Packing::zstd, huge),
       fat_binary("x", Packing::zstd, huge),
       fat_binary(""),
   };

@@ -5,14 +5,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <lz4.h>
 #include <map>
 #include <numeric>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
-#include <zstd.h>
 
 #include "agpusim/tests/cudart/program/calls.hpp"
 #include "agpusim/tests/cudart/program/corpus.hpp"
@@ -93,22 +91,9 @@ void plain() {
   add_vectors();
 }
 
-void zstd() {
+void unpacks(Packing packing) {
   const std::string ptx = kernels_ptx();
-  std::string packed(ZSTD_compressBound(ptx.size()), '\0');
-  packed.resize(ZSTD_compress(packed.data(), packed.size(), ptx.data(), ptx.size(), 3));
-  const Registered code(fat_binary(packed, Packing::zstd, ptx.size()));
-  register_kernels(code);
-  add_vectors();
-}
-
-void lz4() {
-  const std::string ptx = kernels_ptx();
-  const int size = static_cast<int>(ptx.size());
-  std::string packed(static_cast<std::size_t>(LZ4_compressBound(size)), '\0');
-  packed.resize(static_cast<std::size_t>(
-      LZ4_compress_default(ptx.data(), packed.data(), size, static_cast<int>(packed.size()))));
-  const Registered code(fat_binary(packed, Packing::lz4, ptx.size()));
+  const Registered code(fat_binary(packed_by(packing, ptx), packing, ptx.size()));
   register_kernels(code);
   add_vectors();
 }
@@ -452,9 +437,9 @@ void dies() {
 
 const std::map<std::string, std::function<void()>> programs = {
     {"plain", plain},
-    {"zstd", zstd},
+    {"zstd", [] { unpacks(Packing::zstd); }},
     {"registers", registers},
-    {"lz4", lz4},
+    {"lz4", [] { unpacks(Packing::lz4); }},
     {"damaged lz4", [] { refuses(fat_binary("\xf0", Packing::lz4, 100), invalid_ptx); }},
     {"machine code", [] { refuses(fat_binary("x", Packing::none, 1, 2), not_supported); }},
     {"damaged", [] { refuses(std::string(64, 'x'), invalid_ptx); }},

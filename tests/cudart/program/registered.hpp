@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstring>
+#include <lz4.h>
 #include <string>
 #include <sys/mman.h>
 #include <vector>
+#include <zstd.h>
 
 #include "agpusim/tests/cudart/program/cuda.hpp"
 
@@ -12,6 +14,16 @@ namespace agpusim::test {
 
 /// How the payload of a fat binary is kept, by its flags.
 enum class Packing : std::uint64_t { none = 0, lz4 = 0x2000, zstd = 0x8000 };
+
+inline std::string packed_by(Packing packing, const std::string& text) {
+  std::string to(2 * text.size() + 64, '\0');
+  const auto bytes = static_cast<int>(text.size());
+  to.resize(packing == Packing::zstd
+                ? ZSTD_compress(to.data(), to.size(), text.data(), text.size(), 3)
+                : static_cast<std::size_t>(LZ4_compress_default(text.data(), to.data(), bytes,
+                                                                static_cast<int>(to.size()))));
+  return to;
+}
 
 /// A fat binary of one entry. `kind`: 1 for PTX, 2 for machine code. `packed`: the payload, of
 /// `bytes` bytes once it is unpacked.

@@ -23,11 +23,30 @@ set(of_thread_stream
     cudaStreamBeginCapture cudaStreamCopyAttributes cudaStreamEndCapture cudaStreamGetAttribute cudaStreamGetCaptureInfo
     cudaStreamGetDevice cudaStreamGetFlags cudaStreamGetId cudaStreamGetPriority cudaStreamIsCapturing cudaStreamQuery
     cudaStreamSetAttribute cudaStreamSynchronize cudaStreamUpdateCaptureDependencies cudaStreamWaitEvent
-    cudaWaitExternalSemaphoresAsync)
+    cudaWaitExternalSemaphoresAsync
+    cuEventRecord cuEventRecordWithFlags cuGraphInstantiateWithParams cuGraphLaunch cuGraphUpload
+    cuGraphicsMapResources cuGraphicsUnmapResources cuLaunchCooperativeKernel cuLaunchHostFunc cuLaunchKernel
+    cuLaunchKernelEx cuMemAllocAsync cuMemAllocFromPoolAsync cuMemBatchDecompressAsync
+    cuMemDiscardAndPrefetchBatchAsync cuMemDiscardBatchAsync cuMemFreeAsync cuMemMapArrayAsync cuMemPrefetchAsync
+    cuMemPrefetchAsync_v2 cuMemPrefetchBatchAsync cuMemcpy2DAsync_v2 cuMemcpy3DAsync_v2 cuMemcpy3DBatchAsync
+    cuMemcpy3DBatchAsync_v2 cuMemcpy3DPeerAsync cuMemcpyAsync cuMemcpyAtoHAsync_v2 cuMemcpyBatchAsync
+    cuMemcpyBatchAsync_v2 cuMemcpyDtoDAsync_v2 cuMemcpyDtoHAsync_v2 cuMemcpyHtoAAsync_v2 cuMemcpyHtoDAsync_v2
+    cuMemcpyPeerAsync cuMemsetD16Async cuMemsetD2D16Async cuMemsetD2D32Async cuMemsetD2D8Async cuMemsetD32Async
+    cuMemsetD8Async cuSignalExternalSemaphoresAsync cuStreamAddCallback cuStreamAttachMemAsync cuStreamBatchMemOp
+    cuStreamBatchMemOp_v2 cuStreamBeginCapture cuStreamBeginCaptureToGraph cuStreamBeginCapture_v2
+    cuStreamCopyAttributes cuStreamEndCapture cuStreamGetAttribute cuStreamGetCaptureInfo cuStreamGetCaptureInfo_v2
+    cuStreamGetCaptureInfo_v3 cuStreamGetCtx cuStreamGetCtx_v2 cuStreamGetDevice cuStreamGetFlags cuStreamGetId
+    cuStreamGetPriority cuStreamIsCapturing cuStreamQuery cuStreamSetAttribute cuStreamSynchronize
+    cuStreamUpdateCaptureDependencies cuStreamUpdateCaptureDependencies_v2 cuStreamWaitEvent cuStreamWaitValue32
+    cuStreamWaitValue32_v2 cuStreamWaitValue64 cuStreamWaitValue64_v2 cuStreamWriteValue32 cuStreamWriteValue32_v2
+    cuStreamWriteValue64 cuStreamWriteValue64_v2 cuWaitExternalSemaphoresAsync)
 set(of_thread
     cudaMemcpy2DArrayToArray cudaMemcpy2DFromArray cudaMemcpy2DToArray cudaMemcpy2D cudaMemcpy3DPeer cudaMemcpy3D
     cudaMemcpyArrayToArray cudaMemcpyFromArray cudaMemcpyFromSymbol cudaMemcpyToArray cudaMemcpyToSymbol cudaMemcpy
-    cudaMemset2D cudaMemset3D cudaMemset)
+    cudaMemset2D cudaMemset3D cudaMemset
+    cuMemcpy cuMemcpy2DUnaligned_v2 cuMemcpy2D_v2 cuMemcpy3DPeer cuMemcpy3D_v2 cuMemcpyAtoA_v2 cuMemcpyAtoD_v2
+    cuMemcpyAtoH_v2 cuMemcpyDtoA_v2 cuMemcpyDtoD_v2 cuMemcpyDtoH_v2 cuMemcpyHtoA_v2 cuMemcpyHtoD_v2 cuMemcpyPeer
+    cuMemsetD16_v2 cuMemsetD2D16_v2 cuMemsetD2D32_v2 cuMemsetD2D8_v2 cuMemsetD32_v2 cuMemsetD8_v2)
 list(TRANSFORM of_thread_stream REPLACE "(.+)" "-Wl,--defsym=\\1_ptsz=\\1")
 list(TRANSFORM of_thread REPLACE "(.+)" "-Wl,--defsym=\\1_ptds=\\1")
 target_link_options(agpusim_cudart PRIVATE ${of_thread_stream} ${of_thread})
@@ -37,4 +56,11 @@ target_compile_options(
                          $<$<CXX_COMPILER_ID:GNU>:-fno-ipa-icf;-fno-reorder-blocks-and-partition>)
 agpusim_compile_quickly(agpusim_cudart 24)
 agpusim_precompile(agpusim_cudart ${standard_headers} ${fmt_headers})
-install(TARGETS agpusim_cudart LIBRARY DESTINATION "lib/${folder}" NAMELINK_SKIP)
+# The driver (cu...), with what it shares in the library of the runtime: libcuda.so.1 has no functions of its own.
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/libcuda.cpp" CONTENT "")
+add_library(agpusim_libcuda SHARED "${PROJECT_BINARY_DIR}/generated/libcuda.cpp")
+set_target_properties(agpusim_libcuda PROPERTIES OUTPUT_NAME cuda SOVERSION 1 INSTALL_RPATH "$ORIGIN" BUILD_RPATH_USE_ORIGIN ON
+                                                 LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/${folder}")
+target_link_libraries(agpusim_libcuda PRIVATE agpusim_cudart)
+target_link_options(agpusim_libcuda PRIVATE -Wl,--no-as-needed)
+install(TARGETS agpusim_cudart agpusim_libcuda LIBRARY DESTINATION "lib/${folder}" NAMELINK_SKIP)

@@ -117,7 +117,7 @@ foreach(program IN ITEMS examples zoo)
   endif()
   agpusim_compile_kernels(agpusim_${program} ${program}/main.cpp)
 endforeach()
-add_dependencies(agpusim_tests agpusim agpusim_own_program agpusim_cudart_program)
+add_dependencies(agpusim_tests agpusim agpusim_own_program agpusim_cudart_program agpusim_libcuda)
 catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "(skipped|SKIPPED):")
 
 # Has the commands that need a GPU, for the schemas of what they print.

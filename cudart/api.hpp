@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "agpusim/cudart/runtime.hpp"
 
@@ -20,7 +22,30 @@ struct Failure {
   bool of_simulator = false;  ///< a GPU may have done it
 };
 
-/// Makes an error the last one of this thread, reports it and gives it back.
+/// What must be before a function of the driver's interface is called.
+enum class Needs : std::uint8_t { nothing, initialized, context };
+
+/// In a function of the driver's interface: what that one needs.
+inline thread_local std::optional<Needs> driver_needs;
+
+/// This thread is in a function of the driver's interface (cu...), which may call one of the
+/// runtime's: an error is that of the outer one.
+class DriverScope {
+ public:
+  explicit DriverScope(Needs needs) : before_(std::exchange(driver_needs, needs)) {}
+  ~DriverScope() { driver_needs = before_; }
+  DriverScope(const DriverScope&) = delete;
+  DriverScope& operator=(const DriverScope&) = delete;
+
+ private:
+  std::optional<Needs> before_;
+};
+
+/// Whether what the function needs is there. A function of the runtime makes it.
+[[nodiscard]] Status admit(Runtime& runtime);
+
+/// Reports an error as the interface names it, where that is the runtime's makes it the last one of
+/// this thread, and gives it back.
 Status remember(Status status, Failure failure = {});
 /// What an exception means for the call in which it is thrown.
 Failure failure_of(const std::exception& exception);
@@ -71,7 +96,8 @@ Status call(const Body& body) {
   if (!is_permitted()) return remember(Status::not_permitted);
   const CallScope scope(*runtime);
   try {
-    const Status fault = runtime->fault;
+    const Status admitted = admit(*runtime);
+    const Status fault = admitted != Status::success ? admitted : runtime->fault.load();
     return remember(fault != Status::success ? fault : body(*runtime));
   } catch (const Status status) {
     return remember(status);

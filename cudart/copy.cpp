@@ -1,3 +1,5 @@
+#include "agpusim/cudart/copy.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -144,12 +146,22 @@ Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& siz
   return Status::success;
 }
 
-Status fill(Runtime& runtime, const Rows& to, int value, const Size3& size) {
+void write(std::byte* to, const Pattern& pattern, std::size_t bytes) {
+  if (pattern.bytes == 1) {
+    std::memset(to, static_cast<int>(pattern.bits), bytes);
+    return;
+  }
+  for (std::size_t i = 0; i < bytes; i += pattern.bytes) {
+    std::memcpy(to + i, &pattern.bits, pattern.bytes);
+  }
+}
+
+Status fill(Runtime& runtime, const Rows& to, const Pattern& pattern, const Size3& size) {
   require_on_device(runtime, to.begin, span(to, size));
   const Opened opened(runtime.hidden);
   for (std::size_t z = 0; z < size.z; ++z) {
     for (std::size_t y = 0; y < size.y; ++y) {
-      std::memset(to.row(y, z), value, size.x);
+      write(to.row(y, z), pattern, size.x);
       runtime.device.memory().mark_written(address_of(to.row(y, z)), size.x);
     }
   }
@@ -202,17 +214,17 @@ Status waited(Status status) {
   return status == Status::success ? cudaStreamSynchronize(nullptr) : status;
 }
 
-Status fill_in(Stream* stream, const Rows& to, int value, const Size3& size) {
+Status fill_in(Stream* stream, const Rows& to, const Pattern& pattern, const Size3& size) {
   return call([&](Runtime& runtime) {
     if (is_empty(size)) return Status::success;
     require_possible(to, size, Status::invalid_value);
-    return submit(stream, [=, &runtime] { return fill(runtime, to, value, size); });
+    return submit(stream, [=, &runtime] { return fill(runtime, to, pattern, size); });
   });
 }
 
 /// As of a function that waits where the host uses the memory too.
-Status fill_waiting(const Rows& to, int value, const Size3& size) {
-  const Status status = fill_in(nullptr, to, value, size);
+Status fill_waiting(const Rows& to, const Pattern& pattern, const Size3& size) {
+  const Status status = fill_in(nullptr, to, pattern, size);
   if (status != Status::success) return status;
   return call([&](Runtime& runtime) {
     const ptx::Allocation* const held = runtime.allocation(to.begin);
@@ -222,6 +234,9 @@ Status fill_waiting(const Rows& to, int value, const Size3& size) {
     return Status::success;
   });
 }
+
+/// What cudaMemset() writes.
+Pattern byte_of(int value) { return {static_cast<unsigned char>(value), 1}; }
 
 /// The address of a variable of the device, at `offset`, where `bytes` bytes of it remain; null for
 /// others.
@@ -251,6 +266,16 @@ Status copy_symbol(Stream* stream, const void* variable, const void* other, std:
 }
 
 }  // namespace
+
+Status fill_elements(Stream* stream, void* to, const Pattern& pattern, std::size_t count,
+                     bool waits) {
+  if (reinterpret_cast<std::uintptr_t>(to) % pattern.bytes != 0) {
+    return remember(Status::invalid_value);
+  }
+  const std::size_t bytes = times(count, pattern.bytes);
+  return waits ? fill_waiting(row_of(to, bytes), pattern, {bytes, 1, 1})
+               : fill_in(stream, row_of(to, bytes), pattern, {bytes, 1, 1});
+}
 
 AGPUSIM_CUDART Status cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, CopyKind kind,
                                       Stream* stream) {
@@ -301,30 +326,30 @@ AGPUSIM_CUDART Status cudaMemcpy3D(const Copy3* what) {
 }
 
 AGPUSIM_CUDART Status cudaMemset(void* to, int value, std::size_t bytes) {
-  return fill_waiting(row_of(to, bytes), value, {bytes, 1, 1});
+  return fill_waiting(row_of(to, bytes), byte_of(value), {bytes, 1, 1});
 }
 
 AGPUSIM_CUDART Status cudaMemsetAsync(void* to, int value, std::size_t bytes, Stream* stream) {
-  return fill_in(stream, row_of(to, bytes), value, {bytes, 1, 1});
+  return fill_in(stream, row_of(to, bytes), byte_of(value), {bytes, 1, 1});
 }
 
 AGPUSIM_CUDART Status cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
                                    std::size_t height) {
-  return fill_waiting(rows_of(to, pitch, height), value, {width, height, 1});
+  return fill_waiting(rows_of(to, pitch, height), byte_of(value), {width, height, 1});
 }
 
 AGPUSIM_CUDART Status cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
                                         std::size_t height, Stream* stream) {
-  return fill_in(stream, rows_of(to, pitch, height), value, {width, height, 1});
+  return fill_in(stream, rows_of(to, pitch, height), byte_of(value), {width, height, 1});
 }
 
 AGPUSIM_CUDART Status cudaMemset3D(PitchedPointer to, int value, Size3 extent) {
-  return fill_waiting(rows_of(to.pointer, to.pitch, to.height), value, extent);
+  return fill_waiting(rows_of(to.pointer, to.pitch, to.height), byte_of(value), extent);
 }
 
 AGPUSIM_CUDART Status cudaMemset3DAsync(PitchedPointer to, int value, Size3 extent,
                                         Stream* stream) {
-  return fill_in(stream, rows_of(to.pointer, to.pitch, to.height), value, extent);
+  return fill_in(stream, rows_of(to.pointer, to.pitch, to.height), byte_of(value), extent);
 }
 
 AGPUSIM_CUDART Status cudaMemcpyToSymbolAsync(const void* symbol, const void* from,

@@ -1,3 +1,5 @@
+#include "agpusim/cudart/launch.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -44,12 +46,18 @@ void require_possible(const ptx::Dim3& grid, const ptx::Dim3& block, std::uint64
                   UINT16_MAX, most_deep)};
 }
 
-std::vector<std::byte> parameters_of(const ptx::Program& program, void** arguments) {
+std::vector<std::byte> parameters_of(const ptx::Program& program, const Arguments& arguments) {
   std::vector<std::byte> bytes(program.parameter_bytes);
   for (std::size_t i = 0; i < program.parameters.size(); ++i) {
     const ptx::Parameter& parameter = program.parameters[i];
-    if (arguments == nullptr || arguments[i] == nullptr) throw Status::invalid_value;
-    std::memcpy(bytes.data() + parameter.offset, arguments[i], parameter.bytes);
+    const void* value = nullptr;
+    if (arguments.buffer == nullptr) {
+      value = required(arguments.each + i);
+    } else if (parameter.offset + parameter.bytes <= arguments.buffer_bytes) {
+      value = static_cast<const std::byte*>(arguments.buffer) + parameter.offset;
+    }
+    if (value == nullptr) throw Status::invalid_value;
+    std::memcpy(bytes.data() + parameter.offset, value, parameter.bytes);
   }
   return bytes;
 }
@@ -69,13 +77,14 @@ void require_shared(const Runtime& runtime, const Kernel& kernel, const ptx::Pro
   if (dynamic_shared <= most) return;
   throw Failure{
       Status::invalid_value,
-      fmt::format("{} bytes of dynamic shared memory; {}{} {} cudaFuncSetAttribute("
-                  "MaxDynamicSharedMemorySize)",
-                  integer_text(dynamic_shared), integer_text(most),
+      fmt::format("{} bytes of dynamic shared memory; {}{} {} {}", integer_text(dynamic_shared),
+                  integer_text(most),
                   program.shared_bytes == 0
                       ? ""
                       : fmt::format(" beside {} static ones", integer_text(program.shared_bytes)),
-                  kernel.max_dynamic_shared ? "by" : "without")};
+                  kernel.max_dynamic_shared ? "by" : "without",
+                  driver_needs ? "cuFuncSetAttribute(MAX_DYNAMIC_SHARED_SIZE_BYTES)"
+                               : "cudaFuncSetAttribute(MaxDynamicSharedMemorySize)")};
 }
 
 /// call() for a function about a kernel, which is compiled. One that is not run is reported.
@@ -107,8 +116,29 @@ Status call_of_kernel(const void* function, const Body& body) {
   });
 }
 
-Status launch_as(const void* function, const LaunchConfig& how, void** arguments,
+/// Whether an attribute of the configuration asks for that.
+template <class Asks>
+bool has_attribute(const LaunchConfig& how, const Asks& asks) {
+  return std::any_of(how.attributes, how.attributes + how.attribute_count, asks);
+}
+
+}  // namespace
+
+Status launch_as(const void* function, const LaunchConfig& how, const Arguments& arguments,
                  bool cooperative) {
+  if (how.attributes == nullptr && how.attribute_count > 0) return remember(Status::invalid_value);
+  cooperative = cooperative || has_attribute(how, [](const LaunchAttribute& each) {
+                  return each.id == LaunchAttributeId::cooperative && each.value.number != 0;
+                });
+  if (has_attribute(how, [](const LaunchAttribute& each) {
+        const auto& [x, y, z] = each.value.dimensions;
+        return each.id == LaunchAttributeId::cluster && std::max({x, y, z}) > 1;
+      })) {
+    return call_of_kernel(function, [](Runtime& runtime, Kernel& kernel, const ptx::Program&) {
+      runtime.reporter.refused(kernel.name, "it is launched with clusters of CTAs");
+      return Status::not_supported;
+    });
+  }
   return call_of_kernel(
       function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program& program) {
         require_possible(how.grid, how.block, program.max_threads);
@@ -128,8 +158,6 @@ Status launch_as(const void* function, const LaunchConfig& how, void** arguments
         return submit(how.stream, [&runtime, launch] { return runtime.launch(launch); });
       });
 }
-
-}  // namespace
 
 AGPUSIM_CUDART std::uint32_t __cudaPushCallConfiguration(ptx::Dim3 grid, ptx::Dim3 block,
                                                          std::size_t dynamic_shared,
@@ -153,7 +181,7 @@ AGPUSIM_CUDART Status __cudaPopCallConfiguration(ptx::Dim3* grid, ptx::Dim3* blo
 AGPUSIM_CUDART Status cudaLaunchKernel(const void* function, ptx::Dim3 grid, ptx::Dim3 block,
                                        void** arguments, std::size_t dynamic_shared,
                                        Stream* stream) {
-  return launch_as(function, {grid, block, dynamic_shared, stream}, arguments, false);
+  return launch_as(function, {grid, block, dynamic_shared, stream}, {arguments});
 }
 
 AGPUSIM_CUDART Status __cudaLaunchKernel(Kernel* kernel, ptx::Dim3 grid, ptx::Dim3 block,
@@ -165,30 +193,13 @@ AGPUSIM_CUDART Status __cudaLaunchKernel(Kernel* kernel, ptx::Dim3 grid, ptx::Di
 AGPUSIM_CUDART Status cudaLaunchCooperativeKernel(const void* function, ptx::Dim3 grid,
                                                   ptx::Dim3 block, void** arguments,
                                                   std::size_t dynamic_shared, Stream* stream) {
-  return launch_as(function, {grid, block, dynamic_shared, stream}, arguments, true);
+  return launch_as(function, {grid, block, dynamic_shared, stream}, {arguments}, true);
 }
 
 AGPUSIM_CUDART Status cudaLaunchKernelExC(const LaunchConfig* config, const void* function,
                                           void** arguments) {
-  if (config == nullptr || (config->attributes == nullptr && config->attribute_count > 0)) {
-    return remember(Status::invalid_value);
-  }
-  bool cooperative = false;
-  bool clusters = false;
-  for (std::uint32_t i = 0; i < config->attribute_count; ++i) {
-    const auto& [id, pad, value] = config->attributes[i];
-    cooperative = cooperative || (id == LaunchAttributeId::cooperative && value.number != 0);
-    clusters =
-        clusters || (id == LaunchAttributeId::cluster &&
-                     std::max({value.dimensions.x, value.dimensions.y, value.dimensions.z}) > 1);
-  }
-  if (clusters) {
-    return call_of_kernel(function, [](Runtime& runtime, Kernel& kernel, const ptx::Program&) {
-      runtime.reporter.refused(kernel.name, "it is launched with clusters of CTAs");
-      return Status::not_supported;
-    });
-  }
-  return launch_as(function, *config, arguments, cooperative);
+  return config == nullptr ? remember(Status::invalid_value)
+                           : launch_as(function, *config, {arguments});
 }
 
 AGPUSIM_CUDART Status cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function) {

@@ -56,7 +56,8 @@ Status release(Runtime& runtime, void* pointer, bool of_host) {
       of_host != (found->second.type == MemoryType::host)) {
     throw Failure{Status::invalid_value,
                   fmt::format("{} was not given by {}, or is free already", pointer,
-                              of_host ? "cudaMallocHost" : "cudaMalloc")};
+                              driver_needs ? (of_host ? "cuMemHostAlloc" : "cuMemAlloc")
+                                           : (of_host ? "cudaMallocHost" : "cudaMalloc"))};
   }
   const Owned owned = found->second;
   runtime.memory.erase(found);

@@ -51,18 +51,29 @@ Registry& Registry::get() {
   return *registry;
 }
 
-DeviceCode* Registry::add(const FatBinaryWrapper& wrapper) {
+DeviceCode* Registry::add(std::unique_ptr<DeviceCode> code) {
   const std::lock_guard guard(mutex_);
-  codes_.push_back(std::make_unique<DeviceCode>(wrapper));
+  codes_.push_back(std::move(code));
   return codes_.back().get();
 }
 
 void Registry::add(const void* host_function, DeviceCode* code, const char* name) {
+  Kernel* const kernel = add(code, name);
   const std::lock_guard guard(mutex_);
-  Kernel kernel;
-  kernel.code = code;
-  kernel.name = name;
-  kernels_.insert_or_assign(host_function, std::move(kernel));
+  kernels_.insert_or_assign(host_function, kernel);
+}
+
+Kernel* Registry::add(DeviceCode* code, std::string name) {
+  const std::lock_guard guard(mutex_);
+  Kernel* const kernel = all_.emplace_back(std::make_unique<Kernel>()).get();
+  kernel->code = code;
+  kernel->name = std::move(name);
+  return kernels_[kernel] = kernel;
+}
+
+void Registry::forget(const DeviceCode* code) {
+  const std::lock_guard guard(mutex_);
+  std::erase_if(kernels_, [&](const auto& each) { return each.second->code == code; });
 }
 
 void Registry::add(const void* host_variable, Symbol symbol) {
@@ -73,11 +84,7 @@ void Registry::add(const void* host_variable, Symbol symbol) {
 Kernel* Registry::kernel(const void* function) {
   const std::lock_guard guard(mutex_);
   const auto found = kernels_.find(function);
-  if (found != kernels_.end()) return &found->second;
-  for (auto& [host, kernel] : kernels_) {
-    if (&kernel == function) return &kernel;
-  }
-  return nullptr;
+  return found == kernels_.end() ? nullptr : found->second;
 }
 
 Symbol* Registry::symbol(const void* host_variable) {
@@ -94,7 +101,8 @@ DeviceCode* code_of(void** handle) { return reinterpret_cast<DeviceCode*>(handle
 
 AGPUSIM_CUDART void** __cudaRegisterFatBinary(const FatBinaryWrapper* wrapper) {
   constexpr FatBinaryWrapper none{.magic = 0};
-  return reinterpret_cast<void**>(Registry::get().add(wrapper == nullptr ? none : *wrapper));
+  return reinterpret_cast<void**>(
+      Registry::get().add(std::make_unique<DeviceCode>(wrapper == nullptr ? none : *wrapper)));
 }
 
 AGPUSIM_CUDART void __cudaRegisterFatBinaryEnd(void** /*code*/) {}

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agpusim/cudart/abi.hpp"
@@ -15,10 +16,15 @@
 
 namespace agpusim::cudart {
 
-/// The device code of one call of __cudaRegisterFatBinary, parsed when it is first needed.
+/// The device code of one call of __cudaRegisterFatBinary, parsed when it is first needed, or of a
+/// module that the program has loaded.
 class DeviceCode {
  public:
   explicit DeviceCode(const FatBinaryWrapper& wrapper) : wrapper_(wrapper) {}
+  /// The code of PTX that the program has loaded.
+  DeviceCode(ptx::Module module, MachineCodes machine_codes)
+      : module_(std::make_shared<const ptx::Module>(std::move(module))),
+        machine_codes_(std::move(machine_codes)) {}
 
   /// Throws FileError, PtxError; Unavailable where there is no PTX. The same again at each call.
   [[nodiscard]] const std::shared_ptr<const ptx::Module>& module();
@@ -34,7 +40,8 @@ class DeviceCode {
   std::optional<MachineCodes> machine_codes_;
 };
 
-/// A kernel that a program has registered: what cudaKernel_t points to.
+/// A kernel that a program has registered or loaded: what cudaKernel_t, CUfunction and CUkernel
+/// point to.
 struct Kernel {
   DeviceCode* code = nullptr;
   std::string name;  ///< mangled, as in the PTX
@@ -64,9 +71,14 @@ class Registry {
   /// The registry of this process; it outlives all static objects.
   static Registry& get();
 
-  DeviceCode* add(const FatBinaryWrapper& wrapper);
+  DeviceCode* add(std::unique_ptr<DeviceCode> code);
   void add(const void* host_function, DeviceCode* code, const char* name);
   void add(const void* host_variable, Symbol symbol);
+  /// A kernel that no function of the host stands for.
+  Kernel* add(DeviceCode* code, std::string name);
+  /// The program has unloaded the code: no handle is known any more. What streams and graphs still
+  /// launch stays.
+  void forget(const DeviceCode* code);
 
   /// By the function of the host, or a handle that was given for it. Null for others.
   [[nodiscard]] Kernel* kernel(const void* function);
@@ -76,7 +88,8 @@ class Registry {
  private:
   std::mutex mutex_;  // shared libraries may be loaded by several threads
   std::vector<std::unique_ptr<DeviceCode>> codes_;
-  std::map<const void*, Kernel> kernels_;
+  std::vector<std::unique_ptr<Kernel>> all_;
+  std::map<const void*, Kernel*> kernels_;  // by functions of the host and by handles
   std::map<const void*, Symbol> symbols_;
 };
 

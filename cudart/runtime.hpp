@@ -68,6 +68,7 @@ class Runtime {
   Reporter reporter;
   /// The error of a kernel: every call returns it from then on.
   std::atomic<Status> fault = Status::success;
+  bool is_initialized = false;          ///< by cuInit(), or a function of the runtime
   double milliseconds = 0;              ///< predicted, of all kernels and copies so far
   std::map<const void*, Owned> memory;  ///< by begin
   std::size_t used_bytes = 0;           ///< bytes of the device's memory that are used

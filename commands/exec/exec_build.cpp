@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -6,6 +7,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <memory>
+#include <regex>
 #include <spawn.h>
 #include <string>
 #include <sys/wait.h>
@@ -66,8 +68,8 @@ bool configures(const std::vector<std::string>& command) {
 }
 
 /// Runs a command to its end and gives back its exit code. `errors` receives the begin of what it
-/// writes to standard error; null: nothing.
-int run(std::vector<std::string> command, std::string* errors) {
+/// writes to standard error, which it `shows`; null: nothing.
+int run(std::vector<std::string> command, std::string* errors, bool shows = true) {
   constexpr std::size_t most_errors = 1 << 20;
   std::array<int, 2> ends{-1, -1};
   if (errors != nullptr && pipe2(ends.data(), O_CLOEXEC) != 0) errors = nullptr;
@@ -94,7 +96,7 @@ int run(std::vector<std::string> command, std::string* errors) {
     close(ends[1]);
     std::array<char, 4096> part{};
     for (ssize_t count = 0; (count = read(ends[0], part.data(), part.size())) > 0;) {
-      static_cast<void>(!write(STDERR_FILENO, part.data(), static_cast<std::size_t>(count)));
+      if (shows && write(STDERR_FILENO, part.data(), static_cast<std::size_t>(count)) < 0) break;
       if (errors->size() < most_errors)
         errors->append(part.data(), static_cast<std::size_t>(count));
     }
@@ -115,7 +117,13 @@ int run(std::vector<std::string> command, std::string* errors) {
   std::vector<std::string> command = exec::nvcc_arguments(words, names);
   command.insert(command.begin(), nvcc);
   std::string errors;
-  int code = run(command, &errors);
+  const bool tells_place = std::find(words.begin(), words.end(), "-v") != words.end();
+  int code = run(command, &errors, !tells_place);
+  if (tells_place && view != nullptr) {  // CMake asks so where the toolkit is
+    static const std::regex top("#\\$ TOP=.*");
+    fmt::print(stderr, "{}", std::regex_replace(errors, top, fmt::format("#$$ TOP={}", view)));
+    std::exit(code);
+  }
   if (code != 0 && errors.find("Instruction 'vote' without '.sync'") != std::string::npos) {
     command.emplace_back("-DAGPUSIM_OLD_VOTES");
     errors.clear();

@@ -94,10 +94,10 @@ std::pair<std::vector<Elf64_Shdr>, std::vector<std::string>> sections_of(Bytes& 
   return {std::move(sections), std::move(names)};
 }
 
-/// Libraries of NVIDIA's beside the runtime: by the begin of their names.
-constexpr std::array<std::string_view, 13> foreign_libraries = {
-    "libcuda.so",  "libcublas", "libcufft", "libcurand", "libcusparse", "libcusolver", "libcudnn",
-    "libcutensor", "libnccl",   "libnvrtc", "libnpp",    "libnvjpeg",   "libcufile"};
+/// Libraries of NVIDIA's beside the runtime and the driver: by the begin of their names.
+constexpr std::array<std::string_view, 12> foreign_libraries = {
+    "libcublas",   "libcufft", "libcurand", "libcusparse", "libcusolver", "libcudnn",
+    "libcutensor", "libnccl",  "libnvrtc",  "libnpp",      "libnvjpeg",   "libcufile"};
 
 }  // namespace
 
@@ -159,7 +159,8 @@ void require_runtime(const ProgramFile& program, const std::string& name, int ma
     if (std::any_of(foreign_libraries.begin(), foreign_libraries.end(),
                     [&](std::string_view foreign) { return library.starts_with(foreign); })) {
       throw Unavailable(fmt::format(
-          "'{}' needs {}, a library of NVIDIA's for a GPU: of CUDA agpusim has the runtime only",
+          "'{}' needs {}, a library of NVIDIA's for a GPU: of CUDA agpusim has the runtime and the "
+          "driver only",
           name, library));
     }
   }

@@ -95,6 +95,10 @@ ToolkitView toolkit_view(const fs::path& nvcc, const fs::path& agpusim) {
                   fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec |
                       fs::perms::group_read | fs::perms::others_read,
                   none);
+  const fs::path target = view.root / "targets/x86_64-linux";  // where CMake looks
+  fs::create_directories(target, none);
+  fs::create_symlink(libraries, target / "lib", none);
+  link_all(view.toolkit / "targets/x86_64-linux", target);
   link_all(view.toolkit / "bin", bin);
   link_all(view.toolkit / "lib64", libraries);
   link_all(view.toolkit, view.root);

@@ -281,7 +281,7 @@ TEST_CASE("exec prints the functions of the CUDA runtime, and what each does", "
                         .out);
   CHECK_THAT(does("works"),
              ContainsSubstring("cudaMalloc\n") && ContainsSubstring("cudaLaunchKernel_ptsz\n"));
-  CHECK_THAT(does("has no effect"), StartsWith("cudaCtxResetPersistingL2Cache\n"));
+  CHECK_THAT(does("has no effect"), StartsWith("cuCtxResetPersistingL2Cache\n"));
   const std::string not_supported = does("not supported");
   CHECK_THAT(not_supported, ContainsSubstring("cudaMallocArray\n"));
   CHECK(std::count(not_supported.begin(), not_supported.end(), '\n') > 200);

@@ -14,6 +14,7 @@
 
 #include "agpusim/tests/cudart/program/calls.hpp"
 #include "agpusim/tests/cudart/program/corpus.hpp"
+#include "agpusim/tests/cudart/program/driver.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
 #include "agpusim/tests/cudart/program/failures.hpp"
 #include "agpusim/tests/cudart/program/host_half.hpp"
@@ -429,12 +430,6 @@ void closes_descriptors() {
   add_vectors();
 }
 
-void dies() {
-  register_kernels();
-  add_vectors();
-  std::abort();
-}
-
 const std::map<std::string, std::function<void()>> programs = {
     {"plain", plain},
     {"zstd", [] { unpacks(Packing::zstd); }},
@@ -474,7 +469,11 @@ const std::map<std::string, std::function<void()>> programs = {
     {"threads", threads},
     {"destructors", destructors},
     {"closed", closes_descriptors},
-    {"dies", dies},
+    {"dies",
+     [] {
+       plain();
+       std::abort();
+     }},
     {"unseen failures", unseen_failures},
     {"seen failures", seen_failures},
     {"no memory", no_memory},
@@ -491,8 +490,9 @@ const std::map<std::string, std::function<void()>> programs = {
 
 int main(int count, char** arguments) {
   using agpusim::test::host_halves, agpusim::test::programs;
-  if (count == 2 && agpusim::test::run_host_idiom(arguments[1])) return 0;
-  const auto known = host_halves().find(count == 2 ? arguments[1] : "");
-  if (count == 2) (known != host_halves().end() ? known->second : programs.at(arguments[1]))();
+  const std::string name = count == 2 ? arguments[1] : "";
+  if (agpusim::test::run_host_idiom(name) || agpusim::test::run_on_driver(name)) return 0;
+  const auto known = host_halves().find(name);
+  if (count == 2) (known != host_halves().end() ? known->second : programs.at(name))();
   return count == 2 ? 0 : 2;
 }

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace agpusim::test {
+
+/// Runs a program of driver.cpp. Returns whether it has one of this name.
+bool run_on_driver(const std::string& name);
+
+}  // namespace agpusim::test

@@ -114,7 +114,7 @@ struct CommandGroup {
 /// The commands as help lists them.
 const std::vector<CommandGroup>& command_groups() {
   static const std::vector<CommandGroup> groups = {
-      {"CUDA programs", {setup_build, setup_exec, setup_ptx}},
+      {"CUDA programs", {setup_build, setup_cc, setup_exec, setup_ptx}},
       {"Algorithms on abstract machines",
        {setup_list, setup_run, setup_step, setup_compare, setup_sweep, setup_merge, setup_pram,
         setup_bounds, setup_pipeline, setup_new}},
@@ -153,7 +153,8 @@ int run_command_line(const std::vector<std::string>& arguments) {
     if (asks_for_help(app)) return report_parse_error(app, CLI::CallForHelp(), arguments);
     std::vector<std::string> left_over = app.remaining(true);
     std::erase(left_over, "--");
-    if (left_over.empty()) throw;
+    const CLI::App* const command = parsed_command(app);
+    if (left_over.empty() || (command != nullptr && command->get_prefix_command())) throw;
     return report_parse_error(app, CLI::ExtrasError(left_over), arguments);
   }
   return static_cast<int>(ExitCode::ok);

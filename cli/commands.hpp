@@ -25,6 +25,7 @@ void setup_step(CLI::App& app);
 void setup_ptx(CLI::App& app);
 void setup_exec(CLI::App& app);
 void setup_build(CLI::App& app);
+void setup_cc(CLI::App& app);
 void setup_compare(CLI::App& app);
 void setup_sweep(CLI::App& app);
 void setup_merge(CLI::App& app);

@@ -43,6 +43,7 @@ foreach(data IN ITEMS devices data ptx)
 endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/papers" DESTINATION "${CMAKE_INSTALL_DATADIR}/agpusim"
         FILES_MATCHING PATTERN "*.json" PATTERN "detail" EXCLUDE)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/cudacc/include" DESTINATION "${CMAKE_INSTALL_DATADIR}/agpusim/cudacc") # of agpusim cc
 # The documents, in the folders of the repository, so that links from one to another lead somewhere.
 install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${PROJECT_SOURCE_DIR}/CONTRIBUTING.md"
               "${PROJECT_SOURCE_DIR}/CITATION.cff"
@@ -51,7 +52,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCD
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" "${PROJECT_SOURCE_DIR}/zoo" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/algorithms/*.md"
      "${PROJECT_SOURCE_DIR}/web/*.md")
-foreach(page IN LISTS pages ITEMS model/README.md ptx/README.md validation/README.md cudart/README.md cli/README.md)
+foreach(page IN LISTS pages ITEMS model/README.md ptx/README.md validation/README.md cudart/README.md cudacc/README.md cli/README.md)
   cmake_path(GET page PARENT_PATH folder)
   install(FILES "${PROJECT_SOURCE_DIR}/${page}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}")
 endforeach()
@@ -90,6 +91,6 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_DEBIAN_PACKAGE_SECTION science)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
   # What a program of its own is built with, and archives of answers are read with.
-  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, cmake (>= 3.25), libtbb-dev, libfmt-dev, liblzma-dev, unzip")
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, cmake (>= 3.25), libtbb-dev, libfmt-dev, liblzma-dev, unzip, clang")
   include(CPack)
 endif()

@@ -27,7 +27,7 @@ file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.
 list(FILTER test_sources EXCLUDE REGEX "/tests/(cases/|install/|cudart/program/|(fake_device|own_program)/main\\.cpp)")
 if(AGPUSIM_WITH_CUDA)
   file(GLOB_RECURSE cuda_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cu")
-  list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/(ptx|memory_model|regressions)/|/tests/cudart/kernels")
+  list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/(ptx|memory_model|regressions|exec_cc)/|/tests/cudart/kernels")
   # As for the algorithms: results are those of the abstract machine, bit for bit.
   # 20011, 20013, 20014: as in agpusimConfig.cmake.in, of kernels that are written in a test.
   set_source_files_properties(${cuda_test_sources} PROPERTIES COMPILE_OPTIONS
@@ -231,6 +231,8 @@ if(Python3_Interpreter_FOUND)
   set_tests_properties(outputs PROPERTIES TIMEOUT 600)
   # A reader's questions are answered within two links of README.md.
   add_test(NAME questions COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_questions.py" "$<TARGET_FILE:agpusim>")
+  add_test(NAME exec_cc COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exec_cc/run.py" "$<TARGET_FILE:agpusim>")
+  set_tests_properties(exec_cc PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
   add_test(NAME options COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cli/options_test.py" "$<TARGET_FILE:agpusim>"
                                 "$<TARGET_FILE:agpusim_own_program>")
   set_tests_properties(options PROPERTIES TIMEOUT 600)

@@ -112,7 +112,8 @@ class Decoder {
     for (std::uint32_t s = piece.begin; s < piece.end; ++s) {
       const Step& step = flow_.steps[s];
       piece_of_code_[size()] = number;
-      const Instruction& done = program_.code.emplace_back(decoded(step));
+      const Instruction done = decoded(step);
+      fragments_.append(done, program_);
       if (step.kind == Step::Kind::jump) {
         jumps_.emplace_back(size() - 1, step.target);
       }
@@ -171,7 +172,8 @@ class Decoder {
     if (step.row != nullptr && step.kind == Step::Kind::instruction) {
       source.bill = step.row->bill;
       source.op = step.row->op;
-      source.is_collective = step.row->operands.find('m') != std::string_view::npos;
+      source.is_collective =
+          step.row->is_barrier || step.row->operands.find('m') != std::string_view::npos;
       source.wide = bytes_of(step.spelling.type[0]) == 8;
     }
     Instruction result;
@@ -181,12 +183,14 @@ class Decoder {
           places_.place[static_cast<std::size_t>(step.guard)] | Place{step.guard_negated};
     }
     step_ = &step;
+    fragments_ = {};
     try {
       operation(result, source);
     } catch (const PtxError& refusal) {
       if (refusal.code() != ExitCode::unavailable) throw;
       source.bill = Bill::free;
       result.place.fill(no_place);
+      fragments_ = {};
       result.writes = 0;
       result.execute = &refuse;
       result.immediate = static_cast<std::int64_t>(program_.refusals.size());
@@ -233,7 +237,7 @@ class Decoder {
     Spelling spelling = step_->spelling;
     const auto& operands = step_->statement->operands;
     const bool is_memory = row.bill == Bill::memory;
-    result.immediate = row.immediate;
+    result.immediate = operands_.immediate();
     result.bytes = static_cast<std::uint8_t>(bytes_of(spelling.type[0]));
     if (is_memory) memory_modifiers(result, spelling);
     if (row.name == "mbarrier" || spelling.has("mbarrier")) result.flags |= Access::sync;
@@ -242,6 +246,9 @@ class Decoder {
     const bool is_first =
         row.operands.find('a') == std::string_view::npos && !row.operands.starts_with('V');
     next_ = row.name == "red" ? 2 : is_first ? 0 : 1;
+    has_fragments_ = row.operands.find_first_of("fF") != std::string_view::npos;
+    if (has_fragments_) result.target = spelling.shape();
+    if (row.name == "wmma" && is_memory) fragments_.inputs.push_back(operands_.addresses());
     for (std::size_t i = 0; i < operands.size(); ++i) {
       operand(result, spelling, operands[i], letter_of(row, i), i);
     }
@@ -264,33 +271,8 @@ class Decoder {
     }
   }
 
-  static void memory_modifiers(Instruction& result, const Spelling& spelling) {
-    result.space = Space::reg;
-    for (const std::string_view modifier : spelling.modifiers) {
-      if (modifier == "global") result.space = Space::global;
-      if (modifier.starts_with("shared")) result.space = Space::shared;
-      if (modifier == "local") result.space = Space::local;
-      if (modifier == "const") result.space = Space::constant;
-      if (modifier.starts_with("param")) result.space = Space::param;
-      if (modifier == "v2") result.count = 2;
-      if (modifier == "v4") result.count = 4;
-      if (modifier == "v8") result.count = 8;
-      const bool orders = modifier == "acquire" || modifier == "release" || modifier == "acq_rel";
-      if (orders && modifier != "release") result.flags |= Access::acquires;
-      if (orders && modifier != "acquire") result.flags |= Access::releases;
-      if (modifier == "cta" || modifier == "cluster") result.flags |= Access::of_cta;
-      if (modifier == "sys") result.flags |= Access::of_system;
-      if (modifier == "volatile") result.flags |= Access::is_volatile;
-      if (orders || modifier == "volatile" || modifier == "relaxed" || modifier == "mmio") {
-        result.flags |= Access::strong;
-      }
-      // Libraries order the end of an mbarrier by atomic operations.
-      const bool ends = modifier == "test_wait" || modifier == "try_wait" || modifier == "inval";
-      if (ends) result.flags |= Access::strong;
-    }
-  }
-
   void push(Instruction& result, Place place) {
+    if (has_fragments_) return fragments_.add(place, is_written_);
     if (next_ >= result.place.size()) operands_.refuse(std::string(step_->statement->opcode));
     if (is_written_) result.writes |= static_cast<std::uint8_t>(1U << next_);
     result.place[next_++] = place;
@@ -339,6 +321,12 @@ class Decoder {
       case 'q':
       case 'r':
         return pair(result, operand, small == 'q' ? 0 : expected_bytes('t', spelling));
+      case 'f':
+        if (result.bytes == 0) result.bytes = 4;  // .tf32
+        result.count =
+            static_cast<std::uint8_t>(std::min<std::size_t>(operand.elements.size(), 255));
+        spelling.registers[i] = result.count;
+        return operands_.fragment(operand, spelling, is_written_, fragments_);
       case 'v':
       case 'x':
         if (operand.kind == Operand::Kind::vector)
@@ -488,6 +476,8 @@ class Decoder {
   const Step* step_ = nullptr;
   std::size_t next_ = 0;
   bool is_written_ = false;                                     // the operand at hand
+  bool has_fragments_ = false;                                  // the instruction at hand has some
+  FragmentPlaces fragments_;                                    // what it has
   std::map<std::uint32_t, std::uint32_t> order_of_;             // place of each piece
   std::map<std::uint32_t, std::uint32_t> piece_of_code_;        // piece that holds each position
   std::vector<std::pair<std::uint32_t, std::uint32_t>> jumps_;  // positions and their steps

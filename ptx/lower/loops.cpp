@@ -25,7 +25,7 @@ bool writes(const Step& step) {
   if (step.row == nullptr) return false;
   const std::string_view name = step.row->name;
   return (name == "st" && !step.spelling.has("local") && !step.spelling.has("param")) ||
-         name == "red" || name == "cp" ||
+         (name == "wmma" && step.spelling.has("store")) || name == "red" || name == "cp" ||
          ((name == "atom" || name == "mbarrier") && !reads_strongly(step));
 }
 

@@ -45,7 +45,8 @@ struct Row {
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const bool is_vector = operands[i].kind == Operand::Kind::vector;
       const auto letter = static_cast<char>(letters[i] | 0x20);  // in small
-      if (letter != 'x' && letter != 'z' && (letter == 'v') != is_vector) return false;
+      const bool needs_vector = letter == 'v' || letter == 'f';
+      if (letter != 'x' && letter != 'z' && needs_vector != is_vector) return false;
       if ((letter == 'l') != (operands[i].kind == Operand::Kind::label)) return false;
     }
     return true;
@@ -79,11 +80,29 @@ bool Spelling::has(std::string_view modifier) const {
   return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
 }
 
+std::uint32_t Spelling::shape() const {
+  for (const std::string_view modifier : modifiers) {
+    if (modifier[0] != 'm' || modifier.find('n') == modifier.npos) continue;
+    std::uint32_t numbers[3] = {};
+    std::size_t at = 0;
+    for (const char c : modifier.substr(1)) {
+      if (c == 'n' || c == 'k') {
+        ++at;
+      } else {
+        numbers[at] = 10 * numbers[at] + static_cast<std::uint32_t>(c - '0');
+      }
+    }
+    return numbers[0] << 16 | numbers[1] << 8 | numbers[2];
+  }
+  return 0;
+}
+
 const std::vector<Opcode>& opcodes() {
   static const std::vector<Opcode> all = [] {
     std::vector<Opcode> rows;
     for (const auto& part : {integer_rows(), bit_rows(), float_rows(), half_rows(), convert_rows(),
-                             memory_rows(), async_rows(), collective_rows(), control_rows()}) {
+                             packed_rows(), video_rows(), memory_rows(), async_rows(),
+                             collective_rows(), tensor_rows(), control_rows()}) {
       rows.insert(rows.end(), part.begin(), part.end());
     }
     return rows;

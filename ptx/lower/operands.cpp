@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/ptx/lower/callees.hpp"
+#include "agpusim/ptx/lower/control.hpp"
 
 namespace agpusim::ptx {
 namespace {
@@ -76,6 +77,8 @@ std::uint8_t expected_bytes(char letter, const Spelling& spelling) {
   switch (letter) {
     case 'u':
     case 'm':
+    case 'e':
+    case 'g':
       return 4;
     case 'b':
       return 8;
@@ -87,6 +90,60 @@ std::uint8_t expected_bytes(char letter, const Spelling& spelling) {
       return of(spelling.type[1] == Type::none ? spelling.type[0] : spelling.type[1]);
     default:
       return of(spelling.type[0]);
+  }
+}
+
+void memory_modifiers(Instruction& result, const Spelling& spelling) {
+  result.space = Space::reg;
+  for (const std::string_view modifier : spelling.modifiers) {
+    if (modifier == "global") result.space = Space::global;
+    if (modifier.starts_with("shared")) result.space = Space::shared;
+    if (modifier == "local") result.space = Space::local;
+    if (modifier == "const") result.space = Space::constant;
+    if (modifier.starts_with("param")) result.space = Space::param;
+    if (modifier == "v2") result.count = 2;
+    if (modifier == "v4") result.count = 4;
+    if (modifier == "v8") result.count = 8;
+    const bool orders = modifier == "acquire" || modifier == "release" || modifier == "acq_rel";
+    if (orders && modifier != "release") result.flags |= Access::acquires;
+    if (orders && modifier != "acquire") result.flags |= Access::releases;
+    if (modifier == "cta" || modifier == "cluster") result.flags |= Access::of_cta;
+    if (modifier == "sys") result.flags |= Access::of_system;
+    if (modifier == "volatile") result.flags |= Access::is_volatile;
+    if (orders || modifier == "volatile" || modifier == "relaxed" || modifier == "mmio") {
+      result.flags |= Access::strong;
+    }
+    // Libraries order the end of an mbarrier by atomic operations.
+    const bool ends = modifier == "test_wait" || modifier == "try_wait" || modifier == "inval";
+    if (ends) result.flags |= Access::strong;
+  }
+}
+
+void FragmentPlaces::append(Instruction instruction, Program& program) const {
+  Instruction other;
+  other.execute = &nothing;
+  other.guard = instruction.guard;
+  other.statement = instruction.statement;
+  if (!inputs.empty() || !results.empty()) {
+    Source unbilled = program.sources.back();
+    unbilled.bill = Bill::free;
+    program.sources.insert(program.sources.end() - 1, unbilled);
+    ++instruction.statement;
+  }
+  const auto add = [&](Instruction one, const std::vector<Place>& places, std::size_t from) {
+    for (std::size_t p = 0; p < fragment_places && from + p < places.size(); ++p) {
+      one.place[1 + p] = places[from + p];
+      if (&places == &results) one.writes |= static_cast<std::uint8_t>(2U << p);
+    }
+    program.code.push_back(one);
+  };
+  for (std::size_t end = (inputs.size() + fragment_places - 1) / fragment_places; end-- > 0;) {
+    add(other, inputs, end * fragment_places);
+  }
+  add(instruction, results, 0);
+  if (!results.empty()) other.place[0] = results[0];  // all are there when the first is
+  for (std::size_t r = fragment_places; r < results.size(); r += fragment_places) {
+    add(other, results, r);
   }
 }
 
@@ -106,7 +163,67 @@ std::int32_t Operands::symbol(std::string_view name) {
   return static_cast<std::int32_t>(program_.symbols.size()) - 1;
 }
 
+bool Operands::has_letter(std::string_view letters) const {
+  return step_->row != nullptr &&
+         step_->row->operands.find_first_of(letters) != std::string_view::npos;
+}
+void Operands::fail(std::string_view what) const {
+  throw PtxError(step_->statement->line,
+                 fmt::format("{} cannot have {}", step_->statement->opcode, what));
+}
+
+std::int64_t Operands::immediate() const {
+  if (!has_letter("eg")) return step_->row->immediate;
+  auto result = std::bit_cast<Selection>(step_->row->immediate);
+  const auto& operands = step_->statement->operands;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const char letter = letter_of(*step_->row, i);
+    const bool is_selected = operands[i].kind == Operand::Kind::reg && !operands[i].name.empty();
+    if (operands[i].negated) {
+      if (letter != 'g') fail("a minus sign here");
+      result.minus ^= i == 3 ? 2 : 1;
+    }
+    if (!is_selected) continue;
+    if (letter == 'u' || letter == 'U' || i == 3) fail("a selector here");
+    select(result, operands[i].name, i);
+  }
+  if (result.minus == 3) fail("both minus signs");
+  return std::bit_cast<std::int64_t>(result);
+}
+
+/// Operand i is d, a or b. A selector has one digit for each element, ".b3210"; of d, those that
+/// are written.
+void Operands::select(Selection& selection, std::string_view selector, std::size_t i) const {
+  const std::uint32_t whole = std::bit_cast<Selection>(step_->row->immediate).bytes_a;
+  const std::uint32_t unit = selector[1] == 'b' ? 1 : 2;  // bytes
+  const std::size_t elements = 4 / whole;
+  const std::string_view digits = selector.substr(2);
+  const auto require = [&](bool holds) {
+    if (!holds) fail(fmt::format("the selector {}", selector));
+  };
+  require((selector[1] == 'b' || selector[1] == 'h') && (whole == 4 || whole == unit));
+  require(i == 0 ? digits.size() - 1 < elements : digits.size() == elements);
+  std::uint32_t limit = (whole == 4 || i == 0 ? 4 : 8) / unit;
+  std::uint32_t first = 0xFFFF;
+  std::uint32_t written = 0;
+  for (const char digit : digits) {
+    const auto number = static_cast<std::uint32_t>(digit - '0');
+    require(number < limit);
+    if (i == 0) limit = number;
+    first = first << 4 | (number * unit + (whole == 4 && i == 2 ? 4 : 0));
+    written |= ((1U << unit) - 1) << number * unit;
+  }
+  if (i == 0) {
+    selection.written = static_cast<std::uint8_t>(written);
+  } else {
+    (i == 1 ? selection.first_a : selection.first_b) = static_cast<std::uint16_t>(first);
+    (i == 1 ? selection.bytes_a : selection.bytes_b) = static_cast<std::uint8_t>(unit);
+  }
+}
+
 std::uint32_t Operands::register_of(const Operand& operand) const {
+  if (!operand.name.empty() && !has_letter("eg"))
+    fail(fmt::format("the selector {}", operand.name));
   return flow_.frames[step_->frame].first_register + operand.index;
 }
 
@@ -127,6 +244,7 @@ Place Operands::predicate(const Operand& operand, bool is_written) {
 Place Operands::value(const Operand& operand, std::uint8_t bytes, bool may_be_wider,
                       std::uint8_t* has) {
   if (has != nullptr) *has = bytes;
+  if (operand.negated && !has_letter("g")) fail("a negated operand");
   switch (operand.kind) {
     case Operand::Kind::reg: {
       const std::uint32_t r = register_of(operand);
@@ -202,6 +320,18 @@ Place Operands::constant(std::uint64_t bits, std::uint8_t bytes, std::int32_t of
     program_.constants.push_back({entry->second, bytes, bits, of_symbol});
   }
   return entry->second;
+}
+void Operands::fragment(const Operand& operand, const Spelling& spelling, bool is_written,
+                        FragmentPlaces& places) {
+  const std::uint8_t bytes = spelling.type[0] == Type::f64 ? 8 : 4;
+  for (const Operand& element : operand.elements) {
+    const bool is_lost = is_written && element.kind == Operand::Kind::sink;
+    places.add(is_lost ? no_place : value(element, bytes, false, nullptr), is_written);
+  }
+}
+Place Operands::addresses() {
+  if (addresses_ == no_place) addresses_ = take(warp_lanes * 8);
+  return addresses_;
 }
 Place Operands::take(std::uint32_t bytes) {
   const Place place = program_.row_bytes;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "agpusim/ptx/lower/registers.hpp"
 
@@ -14,6 +15,32 @@ namespace agpusim::ptx {
 
 /// Bytes of a register that a letter of a row asks for, of a lane.
 [[nodiscard]] std::uint8_t expected_bytes(char letter, const Spelling& spelling);
+
+/// The parts of its operands that a video instruction takes, as Instruction::immediate has them.
+struct Selection {
+  /// First byte of each element among the 8 bytes of b:a, 4 bits each, from the lowest element on;
+  /// 0xF where there is none.
+  std::uint16_t first_a = 0xFFF0;
+  std::uint16_t first_b = 0xFFF4;
+  std::uint8_t bytes_a = 4;  ///< bytes of an element
+  std::uint8_t bytes_b = 4;
+  std::uint8_t written = 0xF;  ///< bytes of d that are not c's, bit by bit
+  std::uint8_t minus = 0;      ///< bit 0: the product is subtracted, bit 1: c
+};
+
+/// Sets what the modifiers of an access to memory say.
+void memory_modifiers(Instruction& result, const Spelling& spelling);
+
+/// Places of an instruction that has fragments: more than Instruction::place holds.
+struct FragmentPlaces {
+  std::vector<Place> inputs = {};
+  std::vector<Place> results = {};
+
+  void add(Place place, bool is_written) { (is_written ? results : inputs).push_back(place); }
+  /// Adds the instruction to the code and, where it has fragments, those that name its places, as
+  /// input_of() and result_of() find them. The last source is the instruction's.
+  void append(Instruction instruction, Program& program) const;
+};
 
 /// Where the operands of a kernel's instructions lie: in registers, or in rows that hold a constant
 /// or a special register, which it adds to the program.
@@ -34,7 +61,14 @@ class Operands {
                             std::uint8_t* has);
   /// With 0 bytes it is a predicate. `of_symbol`: symbol whose address is added, or -1.
   [[nodiscard]] Place constant(std::uint64_t bits, std::uint8_t bytes, std::int32_t of_symbol);
+  /// Adds the places of a fragment.
+  void fragment(const Operand& operand, const Spelling& spelling, bool is_written,
+                FragmentPlaces& places);
+  /// A row for addresses that an operation computes itself.
+  [[nodiscard]] Place addresses();
   [[nodiscard]] std::uint64_t number(const Operand& operand) const;
+  /// Instruction::immediate of the step: that of its row, with what its operands select.
+  [[nodiscard]] std::int64_t immediate() const;
   [[nodiscard]] std::uint32_t register_of(const Operand& operand) const;
   /// The number of a variable of the module among Program::symbols.
   [[nodiscard]] std::int32_t symbol(std::string_view name);
@@ -45,6 +79,10 @@ class Operands {
   bool is_clock = false;  ///< the step reads a clock
 
  private:
+  void select(Selection& selection, std::string_view selector, std::size_t i) const;
+  /// Whether the step's row has an operand with one of these letters.
+  [[nodiscard]] bool has_letter(std::string_view letters) const;
+  [[noreturn]] void fail(std::string_view what) const;
   Place special(std::string_view name, std::uint8_t bytes);
   Place take(std::uint32_t bytes);
 
@@ -52,6 +90,7 @@ class Operands {
   const Flow& flow_;
   const RegisterPlaces& places_;
   const Step* step_ = nullptr;
+  Place addresses_ = no_place;
   std::map<std::tuple<std::uint64_t, std::uint8_t, std::int32_t>, Place> constants_;
   std::map<std::pair<Special, std::uint8_t>, Place> specials_;
 };

@@ -82,6 +82,9 @@ class Liveness {
   [[nodiscard]] Set out_of(std::uint32_t piece) const {
     Set live(flow_.registers);
     for (const std::uint32_t next : flow_.pieces[piece].next) live.add(in_[next]);
+    // A call of itself keeps what lives behind it, whatever the function writes meanwhile.
+    const Step& last = flow_.steps[flow_.pieces[piece].end - 1];
+    if (last.kind == Step::Kind::recurse) live.add(in_[piece + 1]);
     return live;
   }
 

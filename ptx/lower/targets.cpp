@@ -22,7 +22,8 @@ std::string_view space_of(const Step& step) {
 bool writes_globally(const Step& step) {
   if (step.kind != Step::Kind::instruction || step.row == nullptr) return false;
   const std::string_view name = step.row->name;
-  if (name != "st" && name != "atom" && name != "red" && name != "cp") return false;
+  const bool stores = name == "st" || (name == "wmma" && step.spelling.has("store"));
+  if (!stores && name != "atom" && name != "red" && name != "cp") return false;
   const std::string_view space = space_of(step);
   return space == "global" || space.empty();
 }

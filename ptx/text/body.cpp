@@ -308,7 +308,7 @@ Operand Body::operand(std::uint32_t depth) {
 Operand Body::single_operand(std::uint32_t depth) {
   const Token token = tokens_.peek();
   Operand result;
-  if (token.is_number() || token.is("-")) {
+  if (token.is_number() || (token.is("-") && tokens_.after().is_number())) {
     const Number number = tokens_.number();
     result.kind = number.floating ? Operand::Kind::floating : Operand::Kind::integer;
     result.single = number.single;
@@ -325,7 +325,7 @@ Operand Body::single_operand(std::uint32_t depth) {
   } else if (tokens_.accept("(")) {
     result.kind = Operand::Kind::group;
     result.elements = operands_until(")", depth);
-  } else if (tokens_.accept("!")) {
+  } else if (tokens_.accept("!") || tokens_.accept("-")) {
     result = named(depth);
     result.negated = true;
   } else {
@@ -357,6 +357,12 @@ Operand Body::resolve(const Token& token) {
       result.index = whole->index + *place;
       return result;
     }
+    if (whole != nullptr && whole->kind == Name::Kind::reg) {
+      result.kind = Operand::Kind::reg;
+      result.index = whole->index;
+      result.name = token.text.substr(dot);
+      return result;
+    }
   }
   result.name = token.text;
   if (name == nullptr || name->kind == Name::Kind::label || name->kind == Name::Kind::table) {
@@ -366,6 +372,7 @@ Operand Body::resolve(const Token& token) {
   }
   result.kind = name->kind == Name::Kind::variable ? Operand::Kind::variable : Operand::Kind::reg;
   result.index = name->index;
+  if (name->kind != Name::Kind::variable) result.name = {};
   if (name->kind != Name::Kind::registers) return result;
   Operand vector;
   vector.kind = Operand::Kind::vector;

@@ -44,6 +44,8 @@ enum class Type : std::uint8_t {
   bf16x2,
   f32,
   f64,
+  e4m3x2,
+  e5m2x2,
 };
 
 /// 0 for none; a predicate takes 4.
@@ -104,7 +106,7 @@ struct Register {
 
 struct Operand {
   enum class Kind : std::uint8_t {
-    reg,       ///< index: of Function::registers
+    reg,       ///< index: of Function::registers; name: the selector of a part, ".b0", or ""
     special,   ///< name: "%tid.x"
     integer,   ///< bits
     floating,  ///< bits: those of a double, or of a float where `single`
@@ -120,7 +122,7 @@ struct Operand {
   };
 
   Kind kind = Kind::sink;
-  bool negated = false;  ///< !p
+  bool negated = false;  ///< !p, -r
   bool single = false;
   std::uint32_t index = 0;
   std::int64_t offset = 0;

@@ -15,7 +15,7 @@ TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error
           {"list --jsn",
            "unexpected argument '--jsn': did you mean '--json'? (see `agpusim help list`)"},
           {"list more", "unexpected argument 'more'"},
-          {"help nothing", "unknown help topic 'nothing': known: build, exec, ptx,"},
+          {"help nothing", "unknown help topic 'nothing': known: build, cc, exec, ptx,"},
           {"run", "algorithm is required"},
           {"run bitonic_sort", "--n is required"},
           {"validate --most-mape nan", "--most-mape nan: not a percentage"},

@@ -149,7 +149,7 @@ TABLE = {
         ("--html {t}/page.html", {"file page.html": has("<html")}),
         ("--functions", {"out": has("cudaMallocArray  ")})], {}),
     "build": ("true", None, [
-        ("--nvcc /bin/echo -- -arch=sm_20 a.cu", {"out": has("a.cu -cudart shared")}, "")], {}),
+        ("--nvcc /bin/echo a.cu", {"out": has("a.cu -cudart shared")}, "")], {}),
     "pram": ("sum --n 16 --on-agpu", "name,processors,", machine("on_agpu.machine", bits="--agpu-w") + [
         ("--n 16", {"exit": 0, "config.n": 16}, "sum"),
         ("--variant tree", {"steps": 4}),

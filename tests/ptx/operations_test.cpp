@@ -197,7 +197,8 @@ bool is_lane_operation(const Opcode& row) {
     return false;
   };
   return row.bill != Bill::memory && !is_in(memory_rows()) && !is_in(async_rows()) &&
-         !is_in(collective_rows()) && !is_in(control_rows());
+         !is_in(collective_rows()) && !is_in(control_rows()) && !is_in(tensor_rows()) &&
+         !is_in(packed_rows()) && !is_in(video_rows());
 }
 
 struct Slots {

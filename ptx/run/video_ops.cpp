@@ -52,14 +52,8 @@ enum How : u32 {
   a_signed = 2,
   b_signed = 4,
   saturates = 8,
-  adds = 16,  ///< c to the result
-  least = 32,
-  greatest = 48,
-  second = 48,  ///< the bits of what is done with c; 0: it is merged
-  // In place of those, of vmad:
-  plus_one = 1,
-  shr7 = 16,
-  shr15 = 32,
+  adds = 16,     ///< c to the result, which is else merged with it
+  plus_one = 1,  ///< in place of d_signed, of vmad
 };
 
 /// Element k of those that a selection names.
@@ -108,10 +102,7 @@ struct Elements {
         merged |= static_cast<u32>(value) << (32 - width) >> (32 - width) << at;
         sum += value;
       }
-      to[l] = (how & second) == adds       ? static_cast<u32>(sum + third)
-              : (how & second) == least    ? static_cast<u32>(std::min(sum, third))
-              : (how & second) == greatest ? static_cast<u32>(std::max(sum, third))
-                                           : merged;
+      to[l] = (how & adds) != 0 ? static_cast<u32>(sum + third) : merged;
     });
   }
 };
@@ -124,7 +115,6 @@ struct MultiplyAdd {
     const u32* const c = warp.row<u32>(i.place[3]);
     u32* const to = warp.row<u32>(i.place[0]);
     const bool is_signed = (how & (a_signed | b_signed)) != 0 || selected.minus != 0;
-    const u32 shift = (how & shr7) != 0 ? 7 : (how & shr15) != 0 ? 15 : 0;
     for_lanes(warp.active, [&](u32 l) {
       const u64 both = u64{b[l]} << 32 | a[l];
       const Whole product =
@@ -133,7 +123,7 @@ struct MultiplyAdd {
       const Whole third = word_of(c[l], is_signed);
       Whole value = (selected.minus & 1) != 0 ? -product : product;
       value += (selected.minus & 2) != 0 ? -third : third;
-      value = (value + ((how & plus_one) != 0 ? 1 : 0)) >> shift;
+      value += (how & plus_one) != 0 ? 1 : 0;
       to[l] = static_cast<u32>((how & saturates) != 0 ? clamped(value, 32, is_signed) : value);
     });
   }
@@ -148,7 +138,7 @@ template <class R>
 constexpr auto runs = []<u32... how>(std::integer_sequence<u32, how...>) {
   return std::array<Execute, sizeof...(how)>{&run<R, how>...};
 }
-(std::make_integer_sequence<u32, 64>());
+(std::make_integer_sequence<u32, 32>());
 
 /// `a`: place of its type among the modifiers. That of b follows, that of d is in front where it
 /// is there.
@@ -156,8 +146,7 @@ u32 how_of(const Spelling& spelling, std::size_t a) {
   const auto is_signed = [&](std::size_t i) { return spelling.modifiers[i] == "s32"; };
   return (a > 0 && is_signed(0) ? d_signed : 0U) | (is_signed(a) ? a_signed : 0U) |
          (is_signed(a + 1) ? b_signed : 0U) | (spelling.has("sat") ? saturates : 0U) |
-         (spelling.has("add") ? adds : 0U) | (spelling.has("min") ? least : 0U) |
-         (spelling.has("max") ? greatest : 0U);
+         (spelling.has("add") ? adds : 0U);
 }
 template <class F>
 Execute choose(const Spelling& spelling) {
@@ -180,9 +169,8 @@ Execute choose_set(const Spelling& spelling) {
 }
 Execute choose_mad(const Spelling& spelling) {
   const u32 how = how_of(spelling, 1) & ~u32{d_signed};
-  return runs<MultiplyAdd>[how | (spelling.has("po") ? plus_one : 0U) |
-                           (spelling.has("shr7") ? shr7 : 0U) |
-                           (spelling.has("shr15") ? shr15 : 0U)];
+  if ((how & saturates) != 0 && (how & (a_signed | b_signed)) == 0) return nullptr;
+  return runs<MultiplyAdd>[how | (spelling.has("po") ? plus_one : 0U)];
 }
 
 constexpr auto one = std::bit_cast<std::int64_t>(Selection{});
@@ -190,11 +178,11 @@ constexpr auto two = std::bit_cast<std::int64_t>(Selection{0xFF20, 0xFF64, 2, 2}
 constexpr auto four = std::bit_cast<std::int64_t>(Selection{0x3210, 0x7654, 1, 1});
 constexpr auto arithmetic = Bill::arithmetic;
 
-// Alone, then combined with c, or merged with it.
-#define AGPUSIM_PTX_SCALAR(name, modifiers, op, choose)                        \
-  {name, modifiers, "Uee", arithmetic, op, choose, one},                       \
-      {name, modifiers " add|min|max", "Ueeu", arithmetic, op, choose, one}, { \
-    name, modifiers, "Eeeu", arithmetic, op, choose, one                       \
+// Alone, or added to c. What an H200 does otherwise than the PTX ISA says is refused: scalar
+// results that are saturated, compared or merged with c.
+#define AGPUSIM_PTX_SCALAR(name, modifiers, op, choose)         \
+  {name, modifiers, "Uee", arithmetic, op, choose, one}, {      \
+    name, modifiers " add", "Ueeu", arithmetic, op, choose, one \
   }
 #define AGPUSIM_PTX_SIMD(name, modifiers, op, choose)           \
   {name "2", modifiers, "Eeeu", arithmetic, op, choose, two}, { \
@@ -202,21 +190,19 @@ constexpr auto arithmetic = Bill::arithmetic;
   }
 #define AGPUSIM_PTX_TYPES "u32|s32 u32|s32 u32|s32 "
 #define AGPUSIM_PTX_SET "u32|s32 u32|s32 eq|ne|lt|le|gt|ge"
-#define AGPUSIM_PTX_SHIFT "u32|s32 u32|s32 u32 sat? clamp|wrap"
+#define AGPUSIM_PTX_SHIFT "u32|s32 u32|s32 u32 "
 
 constexpr Opcode rows[] = {
-    AGPUSIM_PTX_SCALAR("vadd", AGPUSIM_PTX_TYPES "sat?", Op::add, choose<Add>),
-    AGPUSIM_PTX_SCALAR("vsub", AGPUSIM_PTX_TYPES "sat?", Op::add, choose<Subtract>),
-    AGPUSIM_PTX_SCALAR("vabsdiff", AGPUSIM_PTX_TYPES "sat?", Op::add, choose<Difference>),
-    AGPUSIM_PTX_SCALAR("vmin", AGPUSIM_PTX_TYPES "sat?", Op::minimum, choose<Least>),
-    AGPUSIM_PTX_SCALAR("vmax", AGPUSIM_PTX_TYPES "sat?", Op::minimum, choose<Greatest>),
-    AGPUSIM_PTX_SCALAR("vshl", AGPUSIM_PTX_SHIFT, Op::shift, choose_shift<true>),
-    AGPUSIM_PTX_SCALAR("vshr", AGPUSIM_PTX_SHIFT, Op::shift, choose_shift<false>),
+    AGPUSIM_PTX_SCALAR("vadd", "u32|s32 u32|s32 u32|s32", Op::add, choose<Add>),
+    AGPUSIM_PTX_SCALAR("vsub", "u32|s32 u32|s32 u32|s32", Op::add, choose<Subtract>),
+    AGPUSIM_PTX_SCALAR("vabsdiff", "u32|s32 u32|s32 u32|s32", Op::add, choose<Difference>),
+    AGPUSIM_PTX_SCALAR("vmin", "u32|s32 u32|s32 u32|s32", Op::minimum, choose<Least>),
+    AGPUSIM_PTX_SCALAR("vmax", "u32|s32 u32|s32 u32|s32", Op::minimum, choose<Greatest>),
+    AGPUSIM_PTX_SCALAR("vshl", AGPUSIM_PTX_SHIFT "clamp|wrap", Op::shift, choose_shift<true>),
+    AGPUSIM_PTX_SCALAR("vshr", AGPUSIM_PTX_SHIFT "sat? clamp|wrap", Op::shift, choose_shift<false>),
     AGPUSIM_PTX_SCALAR("vset", AGPUSIM_PTX_SET, Op::compare, choose_set),
-    {"vmad", AGPUSIM_PTX_TYPES "sat? shr7|shr15?", "Uggg", arithmetic, Op::multiply, choose_mad,
-     one},
-    {"vmad", AGPUSIM_PTX_TYPES "po sat? shr7|shr15?", "Ueeu", arithmetic, Op::multiply, choose_mad,
-     one},
+    {"vmad", AGPUSIM_PTX_TYPES "sat?", "Uggg", arithmetic, Op::multiply, choose_mad, one},
+    {"vmad", AGPUSIM_PTX_TYPES "po sat?", "Ueeu", arithmetic, Op::multiply, choose_mad, one},
     AGPUSIM_PTX_SIMD("vadd", AGPUSIM_PTX_TYPES "sat|add?", Op::add, choose<Add>),
     AGPUSIM_PTX_SIMD("vsub", AGPUSIM_PTX_TYPES "sat|add?", Op::add, choose<Subtract>),
     AGPUSIM_PTX_SIMD("vavrg", AGPUSIM_PTX_TYPES "sat|add?", Op::add, choose<Average>),

@@ -181,6 +181,24 @@ TEST_CASE("kernels cost and leave what they do on an H100", "[ptx]") {
   }
 }
 
+TEST_CASE("kernels leave what they do on an H200", "[ptx]") {
+  const nlohmann::json results = nlohmann::json::parse(
+      test::content(std::string(AGPUSIM_TEST_DIR) + "/ptx/h200/results.json"));
+  Corpus modules;
+  std::size_t compared = 0;
+  for (const CorpusKernel& kernel : corpus("programs")) {
+    if (!results.contains(kernel.name)) continue;
+    INFO(kernel.name);
+    ++compared;
+    const Ran ran = run(kernel, modules.module(kernel.file), 1);
+    for (std::size_t i = 0; i < ran.after.size(); ++i) {
+      INFO("buffer " << ran.buffers[i].name);
+      CHECK(crc32(ran.after[i]) == results.at(kernel.name).at(i).get<std::uint32_t>());
+    }
+  }
+  CHECK(compared == results.size());
+}
+
 TEST_CASE("programs leave what their host references leave", "[ptx]") {
   Corpus modules;
   std::size_t compared = 0;

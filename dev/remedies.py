@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what the remedies of `agpusim ptx --why` promise with what they gained on a GPU.
 
-  python3 dev/remedies.py AGPUSIM validation/data/h200/remedies.csv    the table of docs/gate.md; GAINS.csv is dev/ptx_on_gpu.py's
+  python3 dev/remedies.py AGPUSIM validation/data/h200/remedies.csv    the table of docs/reference/exec.md; the file is that of `dev/ptx_on_gpu.py gains`
 
 The kernels are those of tests/ptx/fixtures/patterns.cu.
 """

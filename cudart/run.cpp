@@ -149,7 +149,7 @@ Status Runtime::launch(const PreparedLaunch& launch) {
     reporter.launch(std::move(record));
     throw failure;
   }
-  if (recorder) reporter.stepped({0, kernel.name, recorder->take(record.phase)});
+  if (recorder) reporter.stepped({0, recorder->take(record.phase)});
   printed_ += record.output;
   used("kernel " + ptx::readable_name(kernel.name), kernel.name, device.memory().take_uses());
   for (ptx::PricedLine& line : record.lines) {

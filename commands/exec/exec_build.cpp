@@ -1,16 +1,13 @@
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <regex>
-#include <spawn.h>
 #include <string>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -20,6 +17,7 @@
 
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/terminal.hpp"
+#include "agpusim/commands/exec/exec_program.hpp"
 #include "agpusim/commands/exec/nvcc_call.hpp"
 #include "agpusim/commands/exec/program_file.hpp"
 #include "agpusim/commands/exec/toolkit_view.hpp"
@@ -73,25 +71,10 @@ int run(std::vector<std::string> command, std::string* errors, bool shows = true
   constexpr std::size_t most_errors = 1 << 20;
   std::array<int, 2> ends{-1, -1};
   if (errors != nullptr && pipe2(ends.data(), O_CLOEXEC) != 0) errors = nullptr;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  if (errors != nullptr) posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t usual;
-  sigemptyset(&usual);
-  for (const int number : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM}) sigaddset(&usual, number);
-  posix_spawnattr_setsigdefault(&attributes, &usual);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  std::vector<char*> words;
-  for (std::string& word : command) words.push_back(word.data());
-  words.push_back(nullptr);
-  pid_t child = 0;
-  if (const int error =
-          posix_spawnp(&child, words[0], &actions, &attributes, words.data(), environ)) {
-    throw IoError(fmt::format("cannot run '{}': {}", command[0], std::strerror(error)));
-  }
-  std::signal(SIGINT, SIG_IGN);  // a terminal interrupts the command too, which decides
+  const std::string program = command.front();
+  const pid_t child = start_command(program, std::move(command), nullptr, {false, ends[1]});
+  // A terminal interrupts the command too, which decides.
+  const auto usual = std::signal(SIGINT, SIG_IGN);
   if (errors != nullptr) {
     close(ends[1]);
     std::array<char, 4096> part{};
@@ -102,18 +85,27 @@ int run(std::vector<std::string> command, std::string* errors, bool shows = true
     }
     close(ends[0]);
   }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  const int code = wait_for_end(child);
+  std::signal(SIGINT, usual);
+  return code;
+}
+
+/// The first nvcc on PATH that is of no view, or that of /usr/local/cuda.
+std::optional<fs::path> find_nvcc() {
+  if (auto found = find_on_path("nvcc", [](const fs::path& path) {
+        return !fs::exists(exec::names_header(path.parent_path().parent_path()));
+      })) {
+    return found;
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  const fs::path usual = "/usr/local/cuda/bin/nvcc";
+  return fs::exists(usual) ? std::optional(usual) : std::nullopt;
 }
 
 /// One call of nvcc in a build.
 [[noreturn]] void run_nvcc(const std::string& nvcc, const std::vector<std::string>& words) {
   unsetenv(exec::build_variable);
-  const fs::path own = fs::path(nvcc).parent_path();
   const char* const view = std::getenv("CUDAToolkit_ROOT");
-  const std::string names = view == nullptr ? "" : exec::names_header({view, own}).string();
+  const std::string names = view == nullptr ? "" : exec::names_header(view).string();
   std::vector<std::string> command = exec::nvcc_arguments(words, names);
   command.insert(command.begin(), nvcc);
   std::string errors;
@@ -140,7 +132,7 @@ int run(std::vector<std::string> command, std::string* errors, bool shows = true
     throw UsageError("no command is named, for example: agpusim build -- make");
   }
   const std::string name = command[0];
-  if (const auto nvcc = exec::find_nvcc()) {
+  if (const auto nvcc = find_nvcc()) {
     const exec::ToolkitView view = exec::toolkit_view(*nvcc, fs::read_symlink("/proc/self/exe"));
     enter(view);
     if (configures(command)) {

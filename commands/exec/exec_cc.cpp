@@ -1,16 +1,11 @@
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <spawn.h>
 #include <string>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -83,49 +78,11 @@ fs::path header_folder() {
       "cudacc/include/cuda_runtime.h is in no folder above this program: install agpusim");
 }
 
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "agpusim-cc-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw IoError(fmt::format("cannot make a folder in {}: choose another with TMPDIR",
-                                fs::temp_directory_path().string()));
-    }
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  /// A file that no other call has named.
-  [[nodiscard]] fs::path file(const std::string& ending) {
-    return path_ / fmt::format("{}{}", ++files_, ending);
-  }
-
- private:
-  fs::path path_;
-  int files_ = 0;
-};
-
 /// Thrown where the compiler has said what is wrong.
 struct CompilerFailed {};
 
 void execute(const Words& command) {
-  Words words = command;
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  pid_t child = -1;
-  const int error = posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
-  if (error != 0) {
-    throw IoError(fmt::format("cannot run '{}': {}", command.front(), std::strerror(error)));
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (status != 0) throw CompilerFailed{};
+  if (wait_for_end(start_command(command.front(), command)) != 0) throw CompilerFailed{};
 }
 
 Words operator+(Words words, const Words& more) {
@@ -151,9 +108,9 @@ class ClangBuild {
     if (exec::is_cpp(source)) {
       return execute(common_ + options_.host + Words{"-c", source, "-o", object.string()});
     }
-    const fs::path ptx = folder_.file(".ptx");
+    const fs::path ptx = file(".ptx");
     compile_kernels(source, ptx);
-    const fs::path fat_binary = folder_.file(".fatbin");
+    const fs::path fat_binary = file(".fatbin");
     write_file(fat_binary, exec::fat_binary_of(read_file(ptx), source, compute()));
     execute(common_ + cuda() + options_.host +
             Words{"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
@@ -174,7 +131,7 @@ class ClangBuild {
     for (const std::string& word : options_.link) {
       words.push_back(word);
       if (!exec::is_cuda(word) && !exec::is_cpp(word)) continue;
-      words.back() = folder_.file(".o").string();
+      words.back() = file(".o").string();
       compile(word, words.back());
     }
     const fs::path runtime = runtime_library();
@@ -196,10 +153,16 @@ class ClangBuild {
             "-include",   "cuda_runtime.h"};
   }
 
+  /// A file that no other call has named.
+  [[nodiscard]] fs::path file(const std::string& ending) {
+    return folder_ / fmt::format("{}{}", ++files_, ending);
+  }
+
   const CcOptions& options_;
   Clang compiler_;
   Words common_;
-  TemporaryFolder folder_;
+  TemporaryFolder folder_{"agpusim-cc"};
+  int files_ = 0;
 };
 
 void run_cc(const Words& words) {

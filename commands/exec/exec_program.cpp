@@ -19,6 +19,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/program_folders.hpp"
 #include "agpusim/validation/exec/launch_record.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 
 namespace agpusim {
 namespace {
@@ -72,7 +73,7 @@ int wait_for(pid_t child) {
     passed_on = true;
     if (interrupt_signal() != SIGINT || !terminal_tells_all()) kill(child, interrupt_signal());
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return exit_code_of(status);
 }
 
 }  // namespace
@@ -88,39 +89,48 @@ std::filesystem::path runtime_library() {
       name));
 }
 
-std::filesystem::path find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) return name;
+std::optional<std::filesystem::path> find_on_path(
+    const std::string& name, const std::function<bool(const std::filesystem::path&)>& accepts) {
   const char* const folders = std::getenv("PATH");
   std::istringstream list(folders == nullptr ? "" : folders);
   for (std::string folder; std::getline(list, folder, ':');) {
     const std::filesystem::path path = std::filesystem::path(folder) / name;
-    if (access(path.c_str(), X_OK) == 0) return path;
+    if (access(path.c_str(), X_OK) == 0 && accepts(path)) return path;
   }
+  return std::nullopt;
+}
+
+std::filesystem::path find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return name;
+  if (auto found = find_on_path(name, [](const auto&) { return true; })) return *found;
   throw UsageError(
       fmt::format("no program '{0}' in the folders of PATH: for one that is here, "
                   "./{0}",
                   name));
 }
 
-ReportFile::ReportFile() {
-  std::string name = (std::filesystem::temp_directory_path() / "agpusim-exec-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) {
-    throw IoError(fmt::format("cannot make a folder in {}: choose another with TMPDIR",
-                              std::filesystem::temp_directory_path().string()));
-  }
-  folder_ = name;
-  std::ofstream{path()};
-}
+TemporaryFolder::TemporaryFolder(const std::string& name) : path_(make_private_folder(name)) {}
 
-ReportFile::~ReportFile() {
+TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
+  std::filesystem::remove_all(path_, ignored);
 }
 
-int run_program(const std::filesystem::path& program, const std::vector<std::string>& command,
-                const exec::Settings& settings, const ReportFile& report, bool quiet) {
-  std::vector<std::string> arguments = command;
-  std::vector<std::string> environment = environment_for(settings, report);
+ReportFile::ReportFile() { std::ofstream{path()}; }
+
+int exit_code_of(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int wait_for_end(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return exit_code_of(status);
+}
+
+pid_t start_command(const std::string& program, std::vector<std::string> command,
+                    std::vector<std::string>* environment, const Redirected& redirected) {
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t defaults;
@@ -130,20 +140,30 @@ int run_program(const std::filesystem::path& program, const std::vector<std::str
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  if (quiet) {
+  if (redirected.drops_output) {
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   }
-  defer_interrupt();
-  defer_termination();
+  if (redirected.errors >= 0) {
+    posix_spawn_file_actions_adddup2(&files, redirected.errors, STDERR_FILENO);
+  }
   pid_t child = -1;
-  const int error = posix_spawn(&child, program.c_str(), &files, &attributes,
-                                pointers_of(arguments).data(), pointers_of(environment).data());
+  const int error =
+      posix_spawnp(&child, program.c_str(), &files, &attributes, pointers_of(command).data(),
+                   environment == nullptr ? environ : pointers_of(*environment).data());
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) {
-    throw IoError(fmt::format("cannot start '{}': {}", program.string(), std::strerror(error)));
+    throw IoError(fmt::format("cannot run '{}': {}", program, std::strerror(error)));
   }
-  return wait_for(child);
+  return child;
+}
+
+int run_program(const std::filesystem::path& program, const std::vector<std::string>& command,
+                const exec::Settings& settings, const ReportFile& report, bool quiet) {
+  std::vector<std::string> environment = environment_for(settings, report);
+  defer_interrupt();
+  defer_termination();
+  return wait_for(start_command(program, command, &environment, {quiet}));
 }
 
 }  // namespace agpusim

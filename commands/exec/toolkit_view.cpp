@@ -2,7 +2,6 @@
 
 #include <cstdlib>
 #include <functional>
-#include <sstream>
 #include <string>
 #include <unistd.h>
 
@@ -17,13 +16,6 @@ namespace agpusim::exec {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* mark = "agpusim-names.cuh";  // in the root of each view
-
-bool is_program(const fs::path& path) {
-  std::error_code none;
-  return fs::is_regular_file(path, none) && access(path.c_str(), X_OK) == 0;
-}
 
 /// Where a user's own files go that can be made again.
 fs::path cache_folder() {
@@ -58,19 +50,7 @@ void write(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
-fs::path names_header(const ToolkitView& view) { return view.root / mark; }
-
-std::optional<fs::path> find_nvcc() {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path nvcc = fs::path(folder) / "nvcc";
-    if (is_program(nvcc) && !fs::exists(nvcc.parent_path().parent_path() / mark)) return nvcc;
-  }
-  const fs::path usual = "/usr/local/cuda/bin/nvcc";
-  if (is_program(usual)) return usual;
-  return std::nullopt;
-}
+fs::path names_header(const fs::path& root) { return root / "agpusim-names.cuh"; }
 
 ToolkitView toolkit_view(const fs::path& nvcc, const fs::path& agpusim) {
   std::error_code none;
@@ -84,7 +64,7 @@ ToolkitView toolkit_view(const fs::path& nvcc, const fs::path& agpusim) {
   const fs::path libraries = view.root / "lib64";
   fs::create_directories(bin, none);
   fs::create_directories(libraries, none);
-  write(view.root / mark, std::string(embed::removed_names()));
+  write(names_header(view.root), std::string(embed::removed_names()));
   write(libraries / "libcudart_static.a",
         fmt::format("INPUT({}/lib64/libcudart.so)\n", view.toolkit.string()));
   write(bin / "nvcc",
@@ -102,7 +82,7 @@ ToolkitView toolkit_view(const fs::path& nvcc, const fs::path& agpusim) {
   link_all(view.toolkit / "bin", bin);
   link_all(view.toolkit / "lib64", libraries);
   link_all(view.toolkit, view.root);
-  if (!is_program(bin / "nvcc")) {
+  if (access((bin / "nvcc").c_str(), X_OK) != 0) {
     throw IoError(
         fmt::format("cannot write {}: choose a folder with XDG_CACHE_HOME", bin.string()));
   }

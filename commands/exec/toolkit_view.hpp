@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 
 namespace agpusim::exec {
 
@@ -12,10 +11,8 @@ struct ToolkitView {
   std::filesystem::path toolkit;  ///< the real one
 };
 
-/// The first nvcc on PATH that is of no such view, or that of /usr/local/cuda.
-[[nodiscard]] std::optional<std::filesystem::path> find_nvcc();
-/// The header of such a view for names that CUDA has removed.
-[[nodiscard]] std::filesystem::path names_header(const ToolkitView& view);
+/// The header, in the root of such a view, for names that CUDA has removed. Nothing else has it.
+[[nodiscard]] std::filesystem::path names_header(const std::filesystem::path& root);
 /// The view of a toolkit, in the user's cache, made where it is not there. `agpusim`: the program
 /// that its nvcc calls. Throws IoError where nothing can be written.
 [[nodiscard]] ToolkitView toolkit_view(const std::filesystem::path& nvcc,

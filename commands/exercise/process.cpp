@@ -20,6 +20,7 @@
 
 #include "agpusim/commands/exercise/grade.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 
 namespace agpusim::exercise {
 namespace {
@@ -114,13 +115,7 @@ std::vector<std::string> environment_of(bool compiles) {
 
 }  // namespace
 
-Workplace::Workplace() {
-  std::string name = (fs::temp_directory_path() / "agpusim-grade-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) {
-    throw IoError(fmt::format("cannot make a folder in {}: choose another with TMPDIR",
-                              fs::temp_directory_path().string()));
-  }
-  path_ = name;
+Workplace::Workplace() : path_(make_private_folder("agpusim-grade")) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0 || (keeper_ = fork()) < 0) {
     std::error_code ignored;

@@ -89,7 +89,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RefusedKernel, pid, kernel, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FailedCall, pid, index, function, kernel, error, reason, times,
                                    looked, of_simulator)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramFinding, pid, kernel, finding)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SteppedCta, pid, kernel, trace)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SteppedCta, pid, trace)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramEnd, pid, completed)
 
 std::string to_line(const Record& record) {

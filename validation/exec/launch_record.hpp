@@ -97,8 +97,7 @@ struct ProgramFinding {
 /// What one CTA of a launch has done.
 struct SteppedCta {
   std::int64_t pid = 0;
-  std::string kernel;  ///< mangled
-  StepTrace trace;     ///< JSON leaves out the machine
+  StepTrace trace;  ///< with one phase; JSON leaves out the machine
 };
 
 /// The end of a process that ended by itself.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <optional>
@@ -115,6 +116,15 @@ fs::path file_of(const fs::path& path) {
     file = file.parent_path() / fs::read_symlink(file, error);
   }
   return file;
+}
+
+fs::path make_private_folder(const std::string& name) {
+  std::string path = (fs::temp_directory_path() / (name + "-XXXXXX")).string();
+  if (mkdtemp(path.data()) == nullptr) {
+    throw IoError(fmt::format("cannot make a folder in {}: choose another with TMPDIR",
+                              fs::temp_directory_path().string()));
+  }
+  return path;
 }
 
 bool is_written_in_place(const fs::path& path) {

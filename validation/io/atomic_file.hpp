@@ -26,4 +26,8 @@ void require_writable(const std::filesystem::path& path, const std::string& reme
 /// Whether write_file writes to what is there instead of replacing it.
 [[nodiscard]] bool is_written_in_place(const std::filesystem::path& path);
 
+/// A new folder of this user alone, among those for temporary files; `name` is its begin. Throws
+/// IoError.
+[[nodiscard]] std::filesystem::path make_private_folder(const std::string& name);
+
 }  // namespace agpusim

@@ -89,7 +89,7 @@ TEST_CASE("exec names short launches in a row", "[cli][exec]") {
 }
 
 TEST_CASE("exec prints what a CTA did in place of the sheet", "[cli][exec]") {
-  exec::SteppedCta stepped{7, "_Z6reducePi", {}};
+  exec::SteppedCta stepped{7, {}};
   stepped.trace.places = {{"/src/reduce.cu", 5}};
   stepped.trace.arrays = {{"sums", true, 1, 0, 64, {}}};
   stepped.trace.phases = {{"_Z6reducePi", 128, 130}};

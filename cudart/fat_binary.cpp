@@ -14,35 +14,15 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/exec/fat_binary_format.hpp"
 
 namespace agpusim::cudart {
 namespace {
 
-struct Header {
-  std::uint32_t magic;
-  std::uint16_t version;
-  std::uint16_t header_bytes;
-  std::uint64_t bytes;  // bytes of all entries behind the header
-};
-constexpr std::uint32_t header_magic = 0xba55ed50;
+using exec::fat_binary::Entry;
+using exec::fat_binary::Header;
+using exec::fat_binary::header_magic;
 
-struct Entry {
-  std::uint16_t kind;
-  std::uint16_t version;
-  std::uint32_t header_bytes;
-  std::uint64_t bytes;             // bytes behind the header, with padding
-  std::uint32_t compressed_bytes;  // without padding; 0 where it is not compressed
-  std::uint32_t options;           // offset
-  std::uint16_t minor;             // minor version of the PTX ISA
-  std::uint16_t major;
-  std::uint32_t compute;
-  std::uint32_t name;  // offset from the begin of the entry
-  std::uint32_t name_bytes;
-  std::uint64_t flags;
-  std::uint64_t reserved;
-  std::uint64_t text_bytes;  // uncompressed
-};
-static_assert(sizeof(Entry) == 64);
 constexpr std::uint64_t lz4_flag = 0x2000;
 constexpr std::uint64_t zstd_flag = 0x8000;
 constexpr std::uint64_t most_text = std::uint64_t{1} << 30;  // bytes, of an entry

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <regex>
+#include <set>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -183,15 +185,18 @@ std::string code_of(const std::string& text) {
   return code;
 }
 
+/// A line that a backslash continues is one line.
+std::string joined(std::string text) {
+  for (std::size_t at = 0; (at = text.find("\\\n", at)) != std::string::npos;) text.erase(at, 2);
+  return text;
+}
+
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 }  // namespace
 
 std::string forbidden_word(const std::string& text, const std::string& file) {
-  std::string code = text;
-  // A line that a backslash continues is one line.
-  for (std::size_t at = 0; (at = code.find("\\\n", at)) != std::string::npos;) code.erase(at, 2);
-  code = code_of(code);
+  const std::string code = code_of(joined(text));
   for (const auto& [word, why] : forbidden) {
     const std::string_view wanted = word;
     for (std::size_t at = 0; (at = code.find(wanted, at)) != std::string::npos; ++at) {
@@ -204,6 +209,34 @@ std::string forbidden_word(const std::string& text, const std::string& file) {
       const std::size_t line_begin = code.rfind('\n', at) + 1;
       return fmt::format("{}:{}:{}: error: {}\n", file, line, at - line_begin + 1, why);
     }
+  }
+  return "";
+}
+
+std::string forbidden_directive(const std::string& text, const std::string& file) {
+  static const std::regex directive(R"(\s*(#|%:|\?\?=)\s*(\w*).*)");
+  static const std::regex header(
+      R"(\s*#\s*include\s*<(cooperative_groups(/\w+)?\.h|cuda_(fp16|bf16|runtime)\.h|c?(math|stdint)(\.h)?)>\s*)");
+  static const std::set<std::string> harmless = {"",       "define", "undef", "if",    "ifdef",
+                                                 "ifndef", "elif",   "else",  "endif", "error"};
+  std::istringstream lines(code_of(joined(text)));
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    std::smatch found;
+    const std::string begin =
+        line.substr(0, 200);  // a regular expression takes stack for each character
+    const bool reads = line.find("__has_include") != std::string::npos;
+    if (!reads && !std::regex_match(begin, found, directive)) continue;
+    const bool plain =
+        found[1] == "#" &&
+        (harmless.contains(found[2]) ||
+         std::regex_match(begin, std::regex(R"(\s*#\s*pragma\s+(unroll\b.*|once\s*))")) ||
+         std::regex_match(begin, header));
+    if (!reads && plain) continue;
+    return fmt::format(
+        "{}:{}:1: error: an answer may include <cooperative_groups.h>, <cuda_fp16.h>, <math.h> and "
+        "<stdint.h>, and no other file; of directives it has #define, #if and #pragma unroll\n",
+        file, number);
   }
   return "";
 }

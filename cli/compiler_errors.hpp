@@ -16,4 +16,8 @@ namespace agpusim {
 /// would say it ("file:line:column: error: ..."); empty: none.
 [[nodiscard]] std::string forbidden_word(const std::string& text, const std::string& file);
 
+/// As forbidden_word(), of an answer in CUDA: a directive that reads files other than headers of
+/// CUDA and of numbers, or says where a line is.
+[[nodiscard]] std::string forbidden_directive(const std::string& text, const std::string& file);
+
 }  // namespace agpusim

@@ -28,15 +28,15 @@ function(agpusim_write_lines file lines)
   file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT "${text}\n")
 endfunction()
 
-# Makes <folder>/wrong_<name>.hpp of exercises/<exercise>/solution.hpp for each part of wrong.diff there:
+# Makes <folder>/wrong_<name>.<ending> of exercises/<exercise>/solution.<ending> for each part of wrong.diff there:
 #   @@ <name>, <the mark that is lost>: <what is wrong>
 #    a line that stays             each is looked for behind the one before, whatever its indentation;
 #   -a line that goes              what lies between them stays,
 #   -...                           or goes
 #   +a new line
 # <result>: "<name> <mark>" of each.
-function(agpusim_wrong_answers exercise folder result)
-  agpusim_read_lines("${PROJECT_SOURCE_DIR}/exercises/${exercise}/solution.hpp" solution)
+function(agpusim_wrong_answers exercise folder ending result)
+  agpusim_read_lines("${PROJECT_SOURCE_DIR}/exercises/${exercise}/solution.${ending}" solution)
   agpusim_read_lines("${PROJECT_SOURCE_DIR}/exercises/${exercise}/wrong.diff" diff)
   set(marks "")
   foreach(line IN LISTS diff ITEMS "@@")
@@ -44,7 +44,7 @@ function(agpusim_wrong_answers exercise folder result)
     string(SUBSTRING "${line}" 1 -1 text)
     if(kind STREQUAL "@")
       if(marks)
-        agpusim_write_lines("${folder}/wrong_${name}.hpp" "${answer};${rest}")
+        agpusim_write_lines("${folder}/wrong_${name}.${ending}" "${answer};${rest}")
       endif()
       if(line MATCHES "^@@( ([a-z_]+), (result|legality|cost): .*)")
         set(name "${CMAKE_MATCH_2}")
@@ -64,7 +64,7 @@ function(agpusim_wrong_answers exercise folder result)
       set(found "")
       while(NOT found STREQUAL wanted)
         if(rest STREQUAL "")
-          message(FATAL_ERROR "exercises/${exercise}/wrong.diff: ${name}: not in solution.hpp, or not in this order: ${wanted}")
+          message(FATAL_ERROR "exercises/${exercise}/wrong.diff: ${name}: not in solution.${ending}, or not in this order: ${wanted}")
         endif()
         list(POP_FRONT rest line)
         string(STRIP "${line}" found)
@@ -88,7 +88,7 @@ foreach(exercise IN LISTS AGPUSIM_EXERCISES)
   math(EXPR unit "${unit} % ${units} + 1")
   set(given "${PROJECT_SOURCE_DIR}/exercises/${exercise}")
   set(generated "${AGPUSIM_GENERATED_DIR}/exercises/${exercise}")
-  agpusim_wrong_answers(${exercise} "${generated}" wrong)
+  agpusim_wrong_answers(${exercise} "${generated}" hpp wrong)
   agpusim_start_of_answer("${given}" launch run)
   # The program has the solution already: its costs are the best known ones.
   string(APPEND rows_of_unit_${unit} "  all.push_back({\"${exercise}\", \"solution\", \"none\", \"${given}/solution.hpp\",\n"
@@ -109,6 +109,10 @@ foreach(exercise IN LISTS AGPUSIM_EXERCISES)
            "                   return exercise::reply_to(request, ${run_this});\n"
            "                 }});\n")
   endforeach()
+endforeach()
+# Those in CUDA: a compiler of CUDA makes them when they are tested.
+foreach(exercise IN LISTS AGPUSIM_CUDA_EXERCISES)
+  agpusim_wrong_answers(${exercise} "${AGPUSIM_GENERATED_DIR}/exercises/${exercise}" cu wrong)
 endforeach()
 set(AGPUSIM_ANSWER_SOURCES "")
 foreach(unit RANGE 1 ${units})

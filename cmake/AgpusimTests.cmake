@@ -233,6 +233,9 @@ if(Python3_Interpreter_FOUND)
   add_test(NAME questions COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_questions.py" "$<TARGET_FILE:agpusim>")
   add_test(NAME exec_cc COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exec_cc/run.py" "$<TARGET_FILE:agpusim>")
   set_tests_properties(exec_cc PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+  add_test(NAME exercise_cuda COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exercise_cuda/run.py" "$<TARGET_FILE:agpusim>"
+                                      "${PROJECT_SOURCE_DIR}/exercises" "${AGPUSIM_GENERATED_DIR}/exercises")
+  set_tests_properties(exercise_cuda PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
   add_test(NAME options COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cli/options_test.py" "$<TARGET_FILE:agpusim>"
                                 "$<TARGET_FILE:agpusim_own_program>")
   set_tests_properties(options PROPERTIES TIMEOUT 600)

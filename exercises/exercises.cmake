@@ -41,6 +41,9 @@ set(AGPUSIM_EXERCISES
 # Whose answers are values in a text.
 set(AGPUSIM_QUESTIONS first_conflict lanes_at_work what_limits sorts_cross out_of_core)
 
+# Whose answers are kernels in CUDA.
+set(AGPUSIM_CUDA_EXERCISES cuda_map)
+
 # <files>: what is included behind an answer to the exercise in <folder>; <run>: what then runs it, with @ for its namespace.
 function(agpusim_start_of_answer folder files run)
   set(${files} "" PARENT_SCOPE)
@@ -68,6 +71,12 @@ foreach(exercise IN LISTS AGPUSIM_EXERCISES)
          "${launch}#include \"${folder}/judge.hpp\"\n}\n")
   string(APPEND rows_of_unit_${unit} "  all.push_back(exercise::bundled_exercise(\"${exercise}\", of_${exercise}::judge(),\n"
          "      [](const std::string& request) { return exercise::reply_to(request, ${run}); }));\n")
+endforeach()
+foreach(exercise IN LISTS AGPUSIM_CUDA_EXERCISES)
+  math(EXPR unit "${unit} % ${units} + 1")
+  string(APPEND exercises_of_unit_${unit}
+         "namespace of_${exercise} {\n#include \"${PROJECT_SOURCE_DIR}/exercises/${exercise}/judge.hpp\"\n}\n")
+  string(APPEND rows_of_unit_${unit} "  all.push_back(exercise::bundled_exercise(\"${exercise}\", of_${exercise}::judge()));\n")
 endforeach()
 foreach(unit RANGE 1 ${units})
   set(judges "${exercises_of_unit_${unit}}")

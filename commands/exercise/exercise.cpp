@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 #include "agpusim/cli/options.hpp"
 #include "agpusim/cli/report_output.hpp"
 #include "agpusim/cli/terminal.hpp"
+#include "agpusim/commands/exercise/exercise_cuda.hpp"
 #include "agpusim/commands/exercise/exercise_grade.hpp"
 #include "agpusim/commands/exercise/exercise_own.hpp"
 #include "agpusim/commands/exercise/exercise_table.hpp"
@@ -40,15 +42,16 @@ report::Report exercises_report(const std::vector<std::string>& with) {
   written.body.tables = {report::table("exercises", columns, rows)};
   written.body.tables.front().csv = true;
   written.body.remarks = {
-      "\nagpusim exercise start NAME writes NAME.hpp, of a question NAME.txt; fill the gap, then "
-      "agpusim exercise grade NAME.hpp"};
+      "\nagpusim exercise start NAME writes NAME.hpp, of CUDA NAME.cu, of a question NAME.txt; "
+      "fill "
+      "the gap, then agpusim exercise grade NAME.hpp"};
   return written;
 }
 
 void run_start(const std::string& name, const std::vector<std::string>& with) {
   const std::vector<exercise::Exercise> all = exercises_with(with);
   const exercise::Exercise& exercise = find_exercise(all, name);
-  const std::filesystem::path file = name + (exercise.values.empty() ? ".hpp" : ".txt");
+  const std::filesystem::path file = name + exercise.ending();
   if (std::filesystem::exists(file)) {
     throw UsageError(
         fmt::format("{} exists already: nothing is overwritten, move it away", file.string()));
@@ -118,6 +121,10 @@ void setup_exercise(CLI::App& app) {
   add_report_options(*check, checked->output);
   check->footer("Example:\n  agpusim exercise new my_task && agpusim exercise check my_task");
   check->callback([checked] { run_check(*checked); });
+  // The process that runs an answer in CUDA.
+  CLI::App* const serve = command->add_subcommand("run-kernels")->group("");
+  serve->add_option("ptx", *name)->required();
+  serve->callback([name] { std::exit(serve_kernels(*name)); });
   command->footer(
       "Example:\n"
       "  agpusim exercise start reverse && agpusim exercise grade reverse.hpp");

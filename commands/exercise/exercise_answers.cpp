@@ -69,7 +69,7 @@ FoundAnswer answer_in(const fs::path& file, const Exercises& exercises, const st
 }
 
 bool is_source(const fs::path& file) {
-  const std::set<std::string> endings = {".hpp", ".h", ".hh", ".cpp", ".cc", ".txt"};
+  const std::set<std::string> endings = {".hpp", ".h", ".hh", ".cpp", ".cc", ".cu", ".txt"};
   return endings.contains(file.extension().string()) && !file.filename().string().starts_with('.');
 }
 

@@ -59,24 +59,58 @@ const char* runner_of(const exercise::Exercise& exercise) {
   return exercise.launch.empty() ? "Solve(solve)" : "Launch(launch)";
 }
 
-}  // namespace
+/// The file of this program.
+std::string own_file() { return fs::read_symlink("/proc/self/exe").string(); }
 
-AnswerCompiler::AnswerCompiler(exercise::Workplace& workplace, exercise::Process::Stop stop)
-    : workplace_(workplace), stop_(std::move(stop)), compiler_(find_compiler()) {
-  std::tie(headers_, libraries_) = find_agpusim();
-  write_file(workplace_ / "common.hpp", common);
+/// A judge whose exercise lies in a folder; its arguments are agpusim and the solution in PTX.
+std::string cuda_judge_of(const std::string& folder) {
+  return fmt::format(
+      "#include <algorithm>\n#include <numeric>\n"
+      "#include \"agpusim/commands/exercise/process.hpp\"\n"
+      "#include \"agpusim/commands/exercise/trials.hpp\"\n"
+      "#include \"{0}/judge.hpp\"\n"
+      "int main(int, char** argv) {{\n  using namespace agpusim::exercise;\n"
+      "  Workplace workplace;\n"
+      "  Process solution({{argv[1], \"exercise\", \"run-kernels\", argv[2]}}, {{}}, workplace,\n"
+      "                   [] {{ return false; }});\n"
+      "  const Ask ask = [&](const std::string& request) {{ return solution.ask(request); }};\n"
+      "  return serve([&](const std::string& asked) {{\n"
+      "    return reply_with([&](std::uint64_t seed) {{ return draw_trials(judge(), ask, seed); "
+      "}},\n"
+      "                      asked);\n  }});\n}}\n",
+      folder);
 }
 
-std::string AnswerCompiler::run(const std::vector<std::string>& arguments, const std::string& log) {
+}  // namespace
+
+std::vector<std::string> engine_of(const std::string& agpusim, const std::string& ptx) {
+  return {agpusim, "exercise", "run-kernels", ptx};
+}
+
+void AnswerCompiler::prepare() {
+  std::call_once(prepared_, [&] {
+    compiler_ = find_compiler();
+    std::tie(headers_, libraries_) = find_agpusim();
+    write_file(workplace_ / "common.hpp", common);
+  });
+}
+
+std::string AnswerCompiler::run_cpp(const std::vector<std::string>& arguments,
+                                    const std::string& log) {
+  prepare();
+  // CXX may be several words.
+  std::vector<std::string> command = {"/bin/sh", "-c", "exec " + compiler_ + " \"$@\"", "sh"};
+  command.insert(command.end(), {"-std=c++20", "-O0", "-w", "-I" + headers_});
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return run(command, log);
+}
+
+std::string AnswerCompiler::run(const std::vector<std::string>& command, const std::string& log) {
   exercise::Limits limits;
   limits.seconds = 60;
   limits.processor_seconds = 30;
   limits.file = std::int64_t{1} << 28;
   limits.open_files = 1024;
-  // CXX may be several words.
-  std::vector<std::string> command = {"/bin/sh", "-c", "exec " + compiler_ + " \"$@\"", "sh"};
-  command.insert(command.end(), {"-std=c++20", "-O0", "-w", "-I" + headers_});
-  command.insert(command.end(), arguments.begin(), arguments.end());
   try {
     exercise::Process process(command, limits, workplace_, stop_, log);
     const int code = process.wait();
@@ -90,15 +124,17 @@ std::string AnswerCompiler::run(const std::vector<std::string>& arguments, const
 }
 
 void AnswerCompiler::precompile() {
-  const std::string said = run({"-x", "c++-header", (workplace_ / "common.hpp").string(), "-o",
-                                (workplace_ / "common.hpp.gch").string()},
-                               (workplace_ / "common.log").string());
+  prepare();
+  const std::string said = run_cpp({"-x", "c++-header", (workplace_ / "common.hpp").string(), "-o",
+                                    (workplace_ / "common.hpp.gch").string()},
+                                   (workplace_ / "common.log").string());
   if (!said.empty()) throw Unavailable("the compiler refuses agpusim's headers:\n" + said);
 }
 
 std::string AnswerCompiler::compile(const exercise::Exercise& exercise, const std::string& file,
                                     const std::string& program) {
   const std::string path = fs::absolute(file).string();
+  if (!exercise.cuda_solution.empty()) return make_ptx(path, program);
   if (std::string word = forbidden_word(read_file(file), path); !word.empty()) return word;
   return make(fmt::format("#include \"{}\"\n{}int main() {{\n  using namespace agpusim::exercise;\n"
                           "  return serve_answer({});\n}}\n",
@@ -106,32 +142,55 @@ std::string AnswerCompiler::compile(const exercise::Exercise& exercise, const st
               program);
 }
 
+std::string AnswerCompiler::make_ptx(const std::string& file, const std::string& ptx) {
+  if (std::string line = forbidden_directive(read_file(file), file); !line.empty()) return line;
+  const std::string log = ptx + ".log";
+  if (!is_there("nvcc")) return run({own_file(), "cc", "-ptx", file, "-o", ptx}, log);
+  return run({"nvcc", "-ptx", "-arch=sm_90", "-lineinfo", "-std=c++17", "-w", file, "-o", ptx},
+             log);
+}
+
 exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std::uint64_t seed) {
-  if (exercise.folder.empty()) return exercise.trials(seed);
+  const std::string ptx = (workplace_ / (exercise.name + ".ptx")).string();
+  if (!exercise.cuda_solution.empty()) {
+    const std::string source = (workplace_ / (exercise.name + ".cu")).string();
+    write_file(source, exercise.cuda_solution);
+    if (const std::string said = make_ptx(source, ptx); !said.empty()) {
+      throw FileError(fmt::format("the solution of {} does not compile: {}", exercise.name,
+                                  first_error(said, source).front()));
+    }
+  }
+  exercise::Limits limits;
+  limits.seconds = limits.processor_seconds = 60;
+  if (exercise.folder.empty()) {
+    if (exercise.cuda_solution.empty()) return exercise.trials(exercise.solution, seed);
+    exercise::Process engine(engine_of(own_file(), ptx), limits, workplace_, stop_);
+    return exercise.trials([&](const std::string& request) { return engine.ask(request); }, seed);
+  }
   const std::string program = (workplace_ / ("judge_of_" + exercise.name)).string();
   const std::string folder = exercise.folder.string();
   const std::string said =
-      make(fmt::format("#include <algorithm>\n#include <numeric>\n"
-                       "#include \"agpusim/algorithms/common/pram/logarithms.hpp\"\n"
-                       "#include \"agpusim/commands/exercise/trials.hpp\"\n"
-                       "#include \"{0}/solution.hpp\"\n{1}#include \"{0}/judge.hpp\"\n"
-                       "int main() {{\n  using namespace agpusim::exercise;\n"
-                       "  return serve([](const std::string& asked) {{\n"
-                       "    return reply_with([](std::uint64_t seed) {{\n"
-                       "      return draw_trials(judge(), [](const std::string& request) {{\n"
-                       "        return reply_to(request, {2});\n      }}, seed);\n"
-                       "    }}, asked);\n  }});\n}}\n",
-                       folder, exercise.launch, runner_of(exercise)),
+      make(!exercise.cuda_solution.empty()
+               ? cuda_judge_of(folder)
+               : fmt::format("#include <algorithm>\n#include <numeric>\n"
+                             "#include \"agpusim/algorithms/common/pram/logarithms.hpp\"\n"
+                             "#include \"agpusim/commands/exercise/trials.hpp\"\n"
+                             "#include \"{0}/solution.hpp\"\n{1}#include \"{0}/judge.hpp\"\n"
+                             "int main() {{\n  using namespace agpusim::exercise;\n"
+                             "  return serve([](const std::string& asked) {{\n"
+                             "    return reply_with([](std::uint64_t seed) {{\n"
+                             "      return draw_trials(judge(), [](const std::string& request) {{\n"
+                             "        return reply_to(request, {2});\n      }}, seed);\n"
+                             "    }}, asked);\n  }});\n}}\n",
+                             folder, exercise.launch, runner_of(exercise)),
            program);
   if (!said.empty()) {
     const std::string file = file_of_error('\n' + said, folder + '/');
     throw FileError(fmt::format("the judge and the solution in {} do not compile: {}", folder,
                                 first_error(said, file.empty() ? folder : file).front()));
   }
-  exercise::Limits limits;
-  limits.seconds = limits.processor_seconds = 60;
   try {
-    exercise::Process process({program}, limits, workplace_, stop_);
+    exercise::Process process({program, own_file(), ptx}, limits, workplace_, stop_);
     return exercise::ask_for_trials(
         [&](const std::string& request) { return process.ask(request); }, seed);
   } catch (const exercise::Broken& broken) {
@@ -144,9 +203,9 @@ exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std:
 std::string AnswerCompiler::make(const std::string& text, const std::string& program) {
   const std::string source = program + ".cpp";
   write_file(source, text);
-  return run({"-include", (workplace_ / "common.hpp").string(), source, "-o", program,
-              "-L" + libraries_, "-lagpusim_validation", "-lagpusim_model", "-lfmt", "-ltbb"},
-             program + ".log");
+  return run_cpp({"-include", (workplace_ / "common.hpp").string(), source, "-o", program,
+                  "-L" + libraries_, "-lagpusim_validation", "-lagpusim_model", "-lfmt", "-ltbb"},
+                 program + ".log");
 }
 
 }  // namespace agpusim

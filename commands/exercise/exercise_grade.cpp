@@ -47,11 +47,20 @@ exercise::Marks mark_answer(const FoundAnswer& answer, const exercise::Trials& t
   }
   std::vector<std::string> command = exercise::sandbox();
   const bool sandboxed = !command.empty();
+  std::vector<std::string> words = {program};
   if (sandboxed) {
-    command.insert(command.end(), {"--ro-bind", program, "/tmp/answer", "/tmp/answer"});
-  } else {
-    command = {program};
+    command.insert(command.end(), {"--ro-bind", program, "/tmp/answer"});
+    words = {"/tmp/answer"};
   }
+  if (!exercise.cuda_solution.empty()) {
+    std::string agpusim = fs::read_symlink("/proc/self/exe").string();
+    if (sandboxed) {
+      command.insert(command.end(), {"--ro-bind", agpusim, "/tmp/agpusim"});
+      agpusim = "/tmp/agpusim";
+    }
+    words = engine_of(agpusim, words.front());
+  }
+  command.insert(command.end(), words.begin(), words.end());
   exercise::Limits limits;
   limits.seconds = request.seconds;
   limits.forbids = !sandboxed;
@@ -198,16 +207,17 @@ std::vector<MarkedAnswer> mark_answers(const std::vector<FoundAnswer>& answers,
                                        const GradeRequest& request,
                                        exercise::Workplace& workplace) {
   std::vector<const exercise::Exercise*> exercises;  // with a judge
+  std::size_t in_cpp = 0;
   for (const FoundAnswer& answer : answers) {
+    if (answer.exercise->values.empty() && answer.exercise->cuda_solution.empty()) ++in_cpp;
     const bool known =
         std::find(exercises.begin(), exercises.end(), answer.exercise) != exercises.end();
     if (!known && answer.exercise->values.empty()) exercises.push_back(answer.exercise);
   }
-  std::optional<AnswerCompiler> compiler;
-  if (!exercises.empty()) compiler.emplace(workplace, interrupted);
+  AnswerCompiler compiler(workplace, interrupted);
   Progress progress;
   progress.show("compiling and running");
-  if (compiler && answers.size() > few_answers) compiler->precompile();
+  if (in_cpp > few_answers) compiler.precompile();
   const std::size_t threads = request.threads > 0
                                   ? static_cast<std::size_t>(request.threads)
                                   : std::max(1U, std::thread::hardware_concurrency());
@@ -237,7 +247,7 @@ std::vector<MarkedAnswer> mark_answers(const std::vector<FoundAnswer>& answers,
   };
   std::map<const exercise::Exercise*, exercise::Trials> trials;
   for_each(exercises.size(), [&](std::size_t i) {
-    exercise::Trials drawn = compiler->trials(*exercises[i], request.seed);
+    exercise::Trials drawn = compiler.trials(*exercises[i], request.seed);
     const std::lock_guard guard(mutex);
     trials.emplace(exercises[i], std::move(drawn));
   });
@@ -247,7 +257,7 @@ std::vector<MarkedAnswer> mark_answers(const std::vector<FoundAnswer>& answers,
     for_each(answers.size(), [&](std::size_t i) {
       const exercise::Exercise& exercise = *answers[i].exercise;
       marks[i] = exercise.values.empty()
-                     ? mark_answer(answers[i], trials.at(&exercise), request, *compiler, workplace,
+                     ? mark_answer(answers[i], trials.at(&exercise), request, compiler, workplace,
                                    (workplace / fmt::format("answer{}", i)).string())
                      : mark_values(exercise, request.seed, read_file(answers[i].file));
       const std::lock_guard guard(mutex);

@@ -60,13 +60,13 @@ std::vector<FoundAnswer> answers_of(const exercise::Exercise& exercise) {
   std::vector<FoundAnswer> answers;
   for (const auto& entry : fs::directory_iterator(exercise.folder)) {
     const std::string stem = entry.path().stem().string();
-    const char* const ending = exercise.values.empty() ? ".hpp" : ".txt";
-    if (entry.path().extension() != ending || stem == "judge" || stem == "launch") continue;
+    if (entry.path().extension() != exercise.ending() || stem == "judge" || stem == "launch")
+      continue;
     if (stem != "solution" && stem != "exercise" && mark_in_name(stem).empty()) {
       throw FileError(
-          fmt::format("{}: name it wrong_MARK_WHAT.hpp, with the mark that it loses: result, "
+          fmt::format("{}: name it wrong_MARK_WHAT{}, with the mark that it loses: result, "
                       "legality or cost",
-                      entry.path().string()));
+                      entry.path().string(), exercise.ending()));
     }
     answers.push_back({stem, &exercise, entry.path().string()});
   }

@@ -21,7 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The parts of the embedded text: a heading begins an exercise's file, "// start of NAME" what
-/// starts an answer, "# solution of NAME" the values that answer a question.
+/// starts an answer, "# solution of NAME" the values that answer a question, "// solution of NAME"
+/// the solution of one in CUDA.
 std::vector<exercise::Exercise> read_exercises() {
   std::vector<exercise::Exercise> judges;
   add_exercises_1(judges);
@@ -43,6 +44,8 @@ std::vector<exercise::Exercise> read_exercises() {
       part = &table.back().launch;
     } else if (line.starts_with("# solution of ")) {
       part = &solutions[table.back().name];
+    } else if (line.starts_with("// solution of ")) {
+      part = &table.back().cuda_solution;
     }
     *part += line + '\n';
   }
@@ -70,8 +73,10 @@ const std::vector<exercise::Exercise>& bundled_exercises() {
 exercise::Exercise exercise_of_folder(const std::string& folder) {
   const fs::path path = fs::absolute(folder);
   const bool question = fs::exists(path / "exercise.txt");
+  const bool cuda = fs::exists(path / "exercise.cu");
   const std::vector<const char*> files =
       question ? std::vector{"exercise.txt", "solution.txt"}
+      : cuda   ? std::vector{"exercise.cu", "judge.hpp", "solution.cu"}
                : std::vector{"exercise.hpp", "judge.hpp", "solution.hpp"};
   for (const char* const file : files) {
     if (fs::exists(path / file)) continue;
@@ -86,6 +91,7 @@ exercise::Exercise exercise_of_folder(const std::string& folder) {
   } catch (const exercise::Broken& broken) {
     throw FileError(fmt::format("{}/solution.txt: {}", folder, broken.what()));
   }
+  if (cuda) exercise.cuda_solution = read_file(path / "solution.cu");
   exercise.name = exercise_heading(exercise.start).name;
   exercise.folder = path;
   if (fs::exists(path / "launch.hpp")) {
@@ -109,7 +115,8 @@ std::vector<exercise::Exercise> exercises_with(const std::vector<std::string>& f
     std::error_code none;
     for (const auto& entry : fs::directory_iterator(folder, none)) {
       const fs::path path = entry.path();
-      if (fs::exists(path / "exercise.hpp") || fs::exists(path / "exercise.txt")) {
+      const auto has = [&](const char* file) { return fs::exists(path / file); };
+      if (has("exercise.hpp") || has("exercise.txt") || has("exercise.cu")) {
         inside.push_back(path.string());
       }
     }

@@ -21,7 +21,8 @@ std::string difference(const Result& got, const Words& expected) {
     if (!got.written[i]) {
       return fmt::format("out[{}] must be {}, and nobody wrote it", i, expected[i]);
     }
-    return fmt::format("out[{}] is {}, must be {}; {}", i, got.out[i], expected[i], writer->second);
+    return fmt::format("out[{}] is {}, must be {}{}", i, got.out[i], expected[i],
+                       writer == got.writer.end() ? "" : "; " + writer->second);
   }
   return "";
 }
@@ -33,6 +34,10 @@ std::string reason(const RunReport& report, const Limit& limit) {
   return text.substr(text.find('\n'));
 }
 std::string reason(const PramReport&, const Limit&) { return ""; }
+
+/// Whether all of the answer runs in the engine, where nothing is free.
+bool is_engine(const KernelCase& asked) { return !asked.launches.empty(); }
+bool is_engine(const PramCase&) { return false; }
 
 /// Whether a plain answer cannot cost so little: the best known one does not nearly.
 bool is_far_fewer(const std::string& name, std::int64_t cost, std::int64_t known) {
@@ -51,7 +56,8 @@ void mark_cost(Marks& marks, const Report& report, const Trial<Case>& trial) {
       marks.cost = fmt::format("{} = {} is above {}, {} ({}){}", limit.cost, cost, limit.bound,
                                limit.chosen, trial.what, reason(report, limit));
     }
-    if (trial.is_largest && marks.fewer.empty() && is_far_fewer(limit.cost, cost, limit.paid)) {
+    if (trial.is_largest && !is_engine(trial.asked) && marks.fewer.empty() &&
+        is_far_fewer(limit.cost, cost, limit.paid)) {
       marks.fewer = fmt::format(
           "{} = {} is far fewer than the best known {}: look at what the answer does outside the "
           "machine ({})",

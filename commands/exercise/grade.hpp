@@ -26,19 +26,28 @@ using NamedText = std::pair<std::string, std::string>;
 struct Exercise {
   std::string name = {};
   Ask solution = {};  ///< the costs of which are the best known ones
-  std::function<Trials(std::uint64_t seed)> trials = {};
+  std::function<Trials(const Ask& solution, std::uint64_t seed)> trials = {};
   std::string start = {};   ///< the file with the gap
   std::string launch = {};  ///< what starts an answer, in C++; empty for a PRAM
   /// Values that the answer to a question, a text of lines "name = value", must give each name.
   std::vector<NamedText> values = {};
+  std::string cuda_solution = {};  ///< text of the solution, where answers are in CUDA
   /// Where a teacher's exercise lies: its judge and its solution are compiled when they are needed.
   std::filesystem::path folder = {};
+
+  /// What the files of its answers end in.
+  [[nodiscard]] const char* ending() const {
+    return !values.empty() ? ".txt" : cuda_solution.empty() ? ".hpp" : ".cu";
+  }
 };
 
+/// An exercise in CUDA brings no `solution`: it is compiled with the answers.
 template <class Judge>
 [[nodiscard]] Exercise bundled_exercise(const std::string& name, const Judge& judge,
-                                        const Ask& solution) {
-  const auto trials = [=](std::uint64_t seed) { return draw_trials(judge, solution, seed); };
+                                        const Ask& solution = {}) {
+  const auto trials = [=](const Ask& by, std::uint64_t seed) {
+    return draw_trials(judge, by, seed);
+  };
   return {.name = name, .solution = solution, .trials = trials};
 }
 

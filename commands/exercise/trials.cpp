@@ -42,7 +42,8 @@ struct Judged {
   std::function<std::int64_t(std::int64_t n)> out;
   std::function<Words(const Words&)> expected;
   std::function<std::vector<Limit>(std::int64_t n)> limits;
-  std::vector<std::string> costs;  ///< costs that are marked in any case
+  std::function<void(Case&, std::int64_t n)> complete;  ///< adds what else is asked for
+  std::vector<std::string> costs;                       ///< costs that are marked in any case
 };
 
 /// Up to this much, in percent of what the own solution pays, a plain answer may pay.
@@ -62,6 +63,7 @@ void add_trials(std::vector<Trial<Case>>& to, const Judged<Case>& judged,
       Trial<Case> trial{judged.begun, {}, judged.limits(n), {}, n == largest};
       trial.asked.in = judged.input(drawn);
       trial.asked.out = judged.out(n);
+      judged.complete(trial.asked, n);
       trial.expected = judged.expected(trial.asked.in);
       trial.what = fmt::format("n = {}, {}, {}", n, kind.name, judged.begun.spec.to_string());
       if (static_cast<std::int64_t>(trial.expected.size()) != trial.asked.out) {
@@ -157,6 +159,11 @@ Trials draw_trials(const KernelExercise& judge, const Ask& solution, std::uint64
         [&](std::int64_t n) { return judge.out(spec, n); },
         [&](const auto& in) { return judge.expected(spec, in); },
         [&](std::int64_t n) { return judge.limits ? judge.limits(spec, n) : std::vector<Limit>{}; },
+        [&](KernelCase& asked, std::int64_t n) {
+          if (judge.launches) asked.launches = judge.launches(spec, n);
+          if (judge.scratch) asked.scratch = judge.scratch(spec, n);
+          asked.out_is_zeroed = judge.out_is_zeroed;
+        },
         {"T", "Q"}};
     add_trials(trials, judged, sizes, given, solution, random);
   }
@@ -184,6 +191,7 @@ Trials draw_trials(const PramExercise& judge, const Ask& solution, std::uint64_t
       judge.out,
       judge.expected,
       [&](std::int64_t n) { return judge.limits ? judge.limits(n) : std::vector<Limit>{}; },
+      [](PramCase&, std::int64_t) {},
       {"steps", "work"}};
   std::vector<Trial<PramCase>> trials;
   add_trials(trials, judged, sizes, judge.sizes.size(), solution, random);

@@ -39,6 +39,10 @@ struct KernelExercise {
   std::function<Words(const AgpuSpec&, const Words&)> expected;
   /// Beside T and Q, which are marked in every exercise.
   std::function<std::vector<Limit>(const AgpuSpec&, std::int64_t n)> limits;
+  /// What the host half of an answer in CUDA launches; none: answers are kernels of the vocabulary.
+  std::function<std::vector<CudaLaunch>(const AgpuSpec&, std::int64_t n)> launches;
+  std::function<std::int64_t(const AgpuSpec&, std::int64_t n)> scratch;  ///< words; none: no array
+  bool out_is_zeroed = false;
 };
 
 /// An exercise for a step program of a PRAM.

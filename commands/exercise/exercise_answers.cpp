@@ -65,7 +65,9 @@ FoundAnswer answer_in(const fs::path& file, const Exercises& exercises, const st
     student = student_of_folder(folder, exercises);
   }
   if (student.empty()) student = stem;
-  return {student, exercise, file.string()};
+  const bool quoted = file.string().find_first_of("\"\\\n") != std::string::npos;
+  return {student, exercise, file.string(),
+          quoted ? "its name has a quotation mark: give the file another one" : ""};
 }
 
 bool is_source(const fs::path& file) {
@@ -73,23 +75,45 @@ bool is_source(const fs::path& file) {
   return endings.contains(file.extension().string()) && !file.filename().string().starts_with('.');
 }
 
+/// Bytes of an archive's files.
+constexpr std::uintmax_t most_unpacked = std::uintmax_t{1} << 26;
+
+std::uintmax_t bytes_in(const fs::path& folder) {
+  std::uintmax_t sum = 0;
+  std::error_code gone;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, gone)) {
+    const std::uintmax_t bytes = entry.is_regular_file(gone) ? entry.file_size(gone) : 0;
+    sum += gone ? 0 : bytes;
+  }
+  return sum;
+}
+
 void unpack(const std::string& archive, const fs::path& to, exercise::Workplace& workplace,
             const exercise::Process::Stop& stop) {
   fs::create_directory(to);
   exercise::Limits limits;
   limits.seconds = limits.processor_seconds = 60;
-  limits.file = std::int64_t{1} << 26;
+  limits.file = most_unpacked;
+  bool too_large = false;
+  const auto stops = [&] { return (too_large = bytes_in(to) > most_unpacked) || stop(); };
   const std::string path = fs::absolute(archive).string();
   const std::vector<std::vector<std::string>> tools = {
       {"unzip", "-qq", "-o", path, "-d", to.string()},
       {"bsdtar", "-x", "-f", path, "-C", to.string()},
       {"python3", "-m", "zipfile", "-e", path, to.string()}};
   for (const std::vector<std::string>& tool : tools) {
-    exercise::Process process(tool, limits, workplace, stop, to.string() + ".log");
-    const int code = process.wait();
-    if (code == 0) return;
-    if (code != 127)
-      throw FileError(fmt::format("{} is no zip archive that {} reads", archive, tool[0]));
+    try {
+      exercise::Process process(tool, limits, workplace, stops, to.string() + ".log");
+      const int code = process.wait();
+      if (code == 0 && !stops()) return;
+      if (code != 0 && code != 127)
+        throw FileError(fmt::format("{} is no zip archive that {} reads", archive, tool[0]));
+    } catch (const exercise::StoppedByUser&) {
+      if (!too_large) throw;
+    }
+    if (too_large) {
+      throw FileError(fmt::format("{} holds more than {} MiB", archive, most_unpacked >> 20));
+    }
   }
   throw Unavailable(fmt::format(
       "{} is a zip archive, and none of unzip, bsdtar and python3 is here: install one, or unpack "
@@ -99,6 +123,29 @@ void unpack(const std::string& archive, const fs::path& to, exercise::Workplace&
 
 }  // namespace
 
+/// The answers of a path.
+void add_answers(const std::string& path, const fs::path& folder, const Exercises& exercises,
+                 const std::string& as, std::vector<FoundAnswer>& answers) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_symlink()) {
+      message(fmt::format("{}: left out, a link", entry.path().string()));
+    } else if (entry.is_regular_file() && is_source(entry.path())) {
+      files.push_back(entry.path());
+    }
+  }
+  if (files.empty())
+    throw UsageError(fmt::format("{} holds no answer, a file that ends in .hpp or .cu", path));
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    try {
+      answers.push_back(answer_in(file, exercises, as));
+    } catch (const UsageError&) {
+      message(fmt::format("{}: left out, its name holds no exercise: see --as", file.string()));
+    }
+  }
+}
+
 std::vector<FoundAnswer> find_answers(const Exercises& exercises,
                                       const std::vector<std::string>& paths, const std::string& as,
                                       exercise::Workplace& workplace,
@@ -106,30 +153,22 @@ std::vector<FoundAnswer> find_answers(const Exercises& exercises,
   if (!as.empty()) static_cast<void>(find_exercise(exercises, as));
   std::vector<FoundAnswer> answers;
   int archives = 0;
+  static const exercise::Exercise none{.name = "none"};
   for (const std::string& path : paths) {
-    fs::path folder = path;
-    if (fs::path(path).extension() == ".zip") {
-      folder = workplace / fmt::format("zip{}", ++archives);
-      unpack(path, folder, workplace, stop);
-    }
-    if (!fs::is_directory(folder)) {
-      answers.push_back(answer_in(path, exercises, as));
-      continue;
-    }
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-      if (entry.is_regular_file() && is_source(entry.path())) files.push_back(entry.path());
-    }
-    if (files.empty()) {
-      throw UsageError(fmt::format("{} holds no answer, a file that ends in .hpp", path));
-    }
-    std::sort(files.begin(), files.end());
-    for (const fs::path& file : files) {
-      try {
-        answers.push_back(answer_in(file, exercises, as));
-      } catch (const UsageError&) {
-        message(fmt::format("{}: left out, its name holds no exercise: see --as", file.string()));
+    try {
+      fs::path folder = path;
+      if (fs::path(path).extension() == ".zip") {
+        folder = workplace / fmt::format("zip{}", ++archives);
+        unpack(path, folder, workplace, stop);
       }
+      if (fs::is_directory(folder)) {
+        add_answers(path, folder, exercises, as, answers);
+      } else {
+        answers.push_back(answer_in(path, exercises, as));
+      }
+    } catch (const Error& error) {
+      if (paths.size() == 1 || error.code() == ExitCode::unavailable) throw;
+      answers.push_back({fs::path(path).stem().string(), &none, path, error.what()});
     }
   }
   return answers;

@@ -1,6 +1,7 @@
 #include "agpusim/commands/exercise/exercise_compiler.hpp"
 
 #include <cstdlib>
+#include <regex>
 #include <system_error>
 #include <utility>
 
@@ -97,7 +98,6 @@ void AnswerCompiler::prepare() {
 
 std::string AnswerCompiler::run_cpp(const std::vector<std::string>& arguments,
                                     const std::string& log) {
-  prepare();
   // CXX may be several words.
   std::vector<std::string> command = {"/bin/sh", "-c", "exec " + compiler_ + " \"$@\"", "sh"};
   command.insert(command.end(), {"-std=c++20", "-O0", "-w", "-I" + headers_});
@@ -146,8 +146,10 @@ std::string AnswerCompiler::make_ptx(const std::string& file, const std::string&
   if (std::string line = forbidden_directive(read_file(file), file); !line.empty()) return line;
   const std::string log = ptx + ".log";
   if (!is_there("nvcc")) return run({own_file(), "cc", "-ptx", file, "-o", ptx}, log);
-  return run({"nvcc", "-ptx", "-arch=sm_90", "-lineinfo", "-std=c++17", "-w", file, "-o", ptx},
-             log);
+  const std::string said =
+      run({"nvcc", "-ptx", "-arch=sm_90", "-lineinfo", "-std=c++17", "-w", file, "-o", ptx}, log);
+  // "answer.cu(12): error: ..." as other compilers say it
+  return std::regex_replace(said, std::regex(R"(\((\d+)\): error)"), ":$1:1: error");
 }
 
 exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std::uint64_t seed) {
@@ -201,6 +203,7 @@ exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std:
 }
 
 std::string AnswerCompiler::make(const std::string& text, const std::string& program) {
+  prepare();
   const std::string source = program + ".cpp";
   write_file(source, text);
   return run_cpp({"-include", (workplace_ / "common.hpp").string(), source, "-o", program,

@@ -170,9 +170,11 @@ report::Table wrong_lines(const MarkedAnswer& one) {
   const std::string name = fs::path(one.answer.file).filename().string();
   std::vector<Line> lines;
   for (const std::string& wrong : {one.marks.result, one.marks.legality, one.marks.cost}) {
-    const std::regex place(R"(([\w.+-]+\.hpp):(\d+))");
+    const std::regex place(R"(([\w.+-]+\.(?:hpp|cu)):(\d+))");
     for (std::sregex_iterator at(wrong.begin(), wrong.end(), place), end; at != end; ++at) {
-      if (at->str(1) != name && at->str(1) != one.answer.exercise->name + ".hpp") continue;
+      if (at->str(1) != name &&
+          at->str(1) != one.answer.exercise->name + one.answer.exercise->ending())
+        continue;
       lines.emplace_back(wrong, std::stoll(at->str(2)));
       break;
     }
@@ -209,6 +211,7 @@ std::vector<MarkedAnswer> mark_answers(const std::vector<FoundAnswer>& answers,
   std::vector<const exercise::Exercise*> exercises;  // with a judge
   std::size_t in_cpp = 0;
   for (const FoundAnswer& answer : answers) {
+    if (!answer.refused.empty()) continue;
     if (answer.exercise->values.empty() && answer.exercise->cuda_solution.empty()) ++in_cpp;
     const bool known =
         std::find(exercises.begin(), exercises.end(), answer.exercise) != exercises.end();
@@ -256,7 +259,12 @@ std::vector<MarkedAnswer> mark_answers(const std::vector<FoundAnswer>& answers,
     std::size_t done = 0;
     for_each(answers.size(), [&](std::size_t i) {
       const exercise::Exercise& exercise = *answers[i].exercise;
-      marks[i] = exercise.values.empty()
+      const std::string& refused = answers[i].refused;
+      marks[i] = !refused.empty() ? exercise::Marks{.name = exercise.name,
+                                                    .seed = request.seed,
+                                                    .result = refused,
+                                                    .legality = refused}
+                 : exercise.values.empty()
                      ? mark_answer(answers[i], trials.at(&exercise), request, compiler, workplace,
                                    (workplace / fmt::format("answer{}", i)).string())
                      : mark_values(exercise, request.seed, read_file(answers[i].file));

@@ -418,6 +418,29 @@ TEST_CASE("an answer harms nothing, and what it writes beside its run is no mark
   }
 }
 
+TEST_CASE("an archive that is none, empty or too large is refused beside those that are marked",
+          "[cli][exercise]") {
+  const TempFolder folder;
+  REQUIRE(shell("cd " + folder.path().string() +
+                " && printf 'barriers = 3\nalone = 5\n' > lanes_at_work.txt"
+                " && mkdir eve && ln -s ../lanes_at_work.txt eve/lanes_at_work.txt"
+                " && cmake -E tar cf ann.zip --format=zip lanes_at_work.txt eve"
+                " && echo none > notes.md && cmake -E tar cf tom.zip --format=zip notes.md"
+                " && printf 'PK\003\004 no archive' > bad.zip"
+                " && for i in 1 2 3; do truncate -s 30M $i.bin; done"
+                " && cmake -E tar cf large.zip --format=zip ?.bin lanes_at_work.txt")
+              .exit_code == 0);
+  const Finished graded =
+      shell("cd " + folder.path().string() +
+            " && $AGPUSIM exercise grade ann.zip bad.zip tom.zip large.zip --csv");
+  CAPTURE(graded.out, graded.err);
+  CHECK(graded.exit_code == 0);
+  CHECK_THAT(graded.out, says("lanes_at_work,true,true,true,3",
+                              "bad,none,false,false,false,0,,bad.zip is no zip",
+                              "tom.zip holds no answer", "large.zip holds more than 64 MiB"));
+  CHECK_THAT(graded.err, says("eve/lanes_at_work.txt: left out, a link"));
+}
+
 TEST_CASE("students are named by file or folder, also in an archive, and Ctrl-C keeps what is done",
           "[cli][exercise]") {
   const TempFolder folder;

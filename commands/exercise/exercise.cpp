@@ -102,6 +102,10 @@ void setup_exercise(CLI::App& app) {
   grade->add_flag("--verbose", request->verbose, "all that the compiler says");
   grade->add_option("--pages", request->pages, "a page for each answer, to hand back")
       ->type_name("FOLDER");
+  grade->add_option("--moodle", request->moodle, "a worksheet of grades for Moodle, CSV")
+      ->type_name("FILE");
+  grade->add_option("--gradescope", request->gradescope, "results.json of an autograder")
+      ->type_name("FILE");
   add_report_options(*grade, request->output);
   grade->footer("Example:\n  agpusim exercise grade answers/ --seed 2026 --csv");
   grade->callback([request] { run_grade(*request); });

@@ -40,15 +40,23 @@ std::string without(std::string name, const std::string& part) {
   return name;
 }
 
-/// "Ann Lee_12345_assignsubmission_file_", as Moodle names folders, is Ann Lee's.
-std::string student_of_folder(const fs::path& folder, const Exercises& exercises) {
+/// The folder of an answer says whose it is; "Ann Lee_12345_assignsubmission_file_", as Moodle
+/// names it, also which participant that is.
+struct Owner {
+  std::string student;
+  std::string participant;
+};
+Owner owner_of(const fs::path& folder, const Exercises& exercises) {
   std::string name = folder.filename().string();
+  std::string participant;
   if (const std::size_t at = name.find("_assignsubmission"); at != std::string::npos) {
     name.erase(at);
-    while (!name.empty() && std::isdigit(static_cast<unsigned char>(name.back()))) name.pop_back();
+    const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+    participant = name.substr(digits);
+    name.erase(digits);
   }
   const exercise::Exercise* const named = exercise_in(exercises, name);
-  return without(name, named == nullptr ? "" : named->name);
+  return {without(name, named == nullptr ? "" : named->name), participant};
 }
 
 FoundAnswer answer_in(const fs::path& file, const Exercises& exercises, const std::string& as) {
@@ -60,13 +68,15 @@ FoundAnswer answer_in(const fs::path& file, const Exercises& exercises, const st
   if (exercise == nullptr) {
     exercise = &find_exercise(exercises, stem, "; or say with --as which it is");
   }
+  const Owner owner = owner_of(folder, exercises);
   std::string student = without(stem, exercise->name);
-  if (student.empty() || student == "solution" || student == "answer") {
-    student = student_of_folder(folder, exercises);
+  if (student.empty() || student == "solution" || student == "answer" ||
+      !owner.participant.empty()) {
+    student = owner.student;
   }
   if (student.empty()) student = stem;
   const bool quoted = file.string().find_first_of("\"\\\n") != std::string::npos;
-  return {student, exercise, file.string(),
+  return {student, exercise, file.string(), owner.participant,
           quoted ? "its name has a quotation mark: give the file another one" : ""};
 }
 
@@ -168,7 +178,7 @@ std::vector<FoundAnswer> find_answers(const Exercises& exercises,
       }
     } catch (const Error& error) {
       if (paths.size() == 1 || error.code() == ExitCode::unavailable) throw;
-      answers.push_back({fs::path(path).stem().string(), &none, path, error.what()});
+      answers.push_back({fs::path(path).stem().string(), &none, path, "", error.what()});
     }
   }
   return answers;

@@ -12,7 +12,8 @@ struct FoundAnswer {
   std::string student;
   const exercise::Exercise* exercise = nullptr;
   std::string file;
-  std::string refused = {};  ///< why it is not marked; empty: it is
+  std::string participant = {};  ///< number that Moodle gave the student; empty: it is not known
+  std::string refused = {};      ///< why it is not marked; empty: it is
 };
 
 /// The answers to `exercises` in files, folders and zip archives, which are unpacked in

@@ -19,6 +19,7 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/commands/exercise/exercise_answers.hpp"
 #include "agpusim/commands/exercise/exercise_compiler.hpp"
+#include "agpusim/commands/exercise/exercise_export.hpp"
 #include "agpusim/commands/exercise/exercise_table.hpp"
 #include "agpusim/commands/exercise/grade.hpp"
 #include "agpusim/model/error.hpp"
@@ -295,6 +296,8 @@ void run_grade(const GradeRequest& request) {
     answers = find_answers(exercises, request.paths, request.as, workplace, interrupted);
     all = mark_answers(answers, request, workplace);
     if (!request.pages.empty()) put_pages(all, request.pages);  // answers may lie in the workplace
+    if (!request.moodle.empty()) put_moodle(all, request.moodle);
+    if (!request.gradescope.empty()) put_gradescope(all, request.gradescope);
   } catch (const exercise::StoppedByUser&) {
     throw Interrupted{};
   }

@@ -17,7 +17,9 @@ struct GradeRequest {
   int threads = 0;   ///< 0: all cores
   int seconds = 20;  ///< seconds that an answer may take
   bool verbose = false;
-  std::string pages;  ///< folder for a page per answer; empty: none
+  std::string pages;       ///< folder for a page per answer; empty: none
+  std::string moodle;      ///< file of grades; empty: none
+  std::string gradescope;  ///< file of results; empty: none
   ReportOutput output;
 };
 

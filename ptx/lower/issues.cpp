@@ -25,8 +25,8 @@ void price(Issue& issue, const Instruction& instruction, const Source& source) {
     issue.slots = static_cast<std::int32_t>(static_cast<double>(one) * source.machine);
     issue.ends_block = may_call(source);
     if (source.special != nullptr) {
-      issue.slots =
-          std::max(issue.slots, 4 * source.special->turns * static_cast<std::int32_t>(lone_units));
+      const double busy = 4 * source.special->turns * static_cast<double>(lone_units);
+      issue.slots = std::max(issue.slots, static_cast<std::int32_t>(busy));
       issue.latency = source.special->latency;
       return;
     }

@@ -6,13 +6,14 @@
 
 namespace agpusim::ptx {
 
-/// What an instruction takes that ptxas gives to a slow unit. Turns and latencies are measured with
-/// 1 and 64 warps (H200); machine instructions, div.full, div.approx, sqrt.approx and divisions of
-/// 32-bit integers are estimated.
+/// What an instruction takes that ptxas gives to a slow unit, of which all are taken for one. Turns
+/// and latencies are measured with 1 and 64 warps (H200), those of matrices by dev/tensor_rates.py;
+/// machine instructions, div.full, div.approx, sqrt.approx, wmma and divisions of 32-bit integers
+/// are estimated.
 struct SpecialFunction {
   std::string_view start;  ///< begin of the opcode
   double machine;          ///< machine instructions
-  std::int32_t turns;      ///< it keeps the unit of a scheduler busy so often for 4 cycles
+  double turns;            ///< it keeps the unit of a scheduler busy so often for 4 cycles
   std::int32_t latency;    ///< cycles until a dependent instruction can issue
 };
 
@@ -53,6 +54,17 @@ inline constexpr auto special_functions = std::to_array<SpecialFunction>({
     {"clz.", 2, 2, 23},
     {"bfind.", 1, 2, 17},
     {"shfl.", 1, 1, 24},
+    {"mma.sync.aligned.m8n8k4.row.col.f64", 1, 4, 26},
+    {"mma.sync.aligned.m16n8k4.row.col.f64", 1, 4.2, 34},
+    {"mma.sync.aligned.m16n8k8.row.col.f64", 1, 8.1, 51},
+    {"mma.sync.aligned.m16n8k16.row.col.f64", 1, 16.9, 99},
+    {"mma.sync.aligned.m16n8k8.row.col.f32.tf32", 1, 1.55, 28},
+    {"mma.sync.aligned.m16n8k16.row.col.f", 1, 1.55, 28},
+    {"mma.sync.aligned.m16n8k32", 1, 1.6, 28},
+    {"mma.sync.aligned.m8n8k16", 1, 1, 14},
+    {"mma.", 1, 1.05, 19},
+    {"wmma.mma.", 2, 3.1, 34},  // two of m16n8k16
+    {"movmatrix.", 1, 1, 24},
 });
 
 /// From floats to integers or whole floats, from 64-bit integers to floats, and of all f64.

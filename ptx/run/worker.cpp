@@ -1,6 +1,7 @@
 #include "agpusim/ptx/run/worker.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -93,7 +94,7 @@ Execution Worker::whole_execution(std::int64_t& special_turns) const {
   Execution result = execution;
   each_arithmetic([&](const Instruction&, const Source& source, const Visits& visit) {
     if (source.special != nullptr) {
-      special_turns += visit.warps * source.special->turns;
+      special_turns += std::llround(static_cast<double>(visit.warps) * source.special->turns);
       return;
     }
     if (source.machine == 0) return;  // part of another one: no pipe takes it

@@ -318,7 +318,9 @@ TABLE = {
         ("--threads 0", {"exit": 2}),  # no number depends on it
         ("--seconds 0", {"exit": 2}),
         ("--verbose", {"err": has("In file included")}, "{t}/broken.hpp --as reverse"),
-        ("--pages {t}/pages", {"file pages/ann.reverse.html": has("<html")}, "{t}/ann_reverse.hpp")], {}),
+        ("--pages {t}/pages", {"file pages/ann.reverse.html": has("<html")}, "{t}/ann_reverse.hpp"),
+        ("--moodle {t}/grades.csv", {"file grades.csv": has("Full name")}, "{t}/ann_reverse.hpp"),
+        ("--gradescope {t}/results.json", {"file results.json": has("reverse: legality")}, "{t}/ann_reverse.hpp")], {}),
     "new": ("my_sort", None, [
         ("--folder {t}/there", {"file there/my_sort.hpp": has("my_sort")}),
         ("--pram", {"file my_sort/my_sort.hpp": has("pram_algorithm")})], {}),

@@ -1,5 +1,9 @@
 #include "agpusim/ptx/run/caches.hpp"
 
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
 #include "agpusim/ptx/lower/special_functions.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
@@ -119,7 +123,7 @@ TEST_CASE("Shared memory leaves less to L1, and fewer CTAs to a wave", "[ptx][ca
 TEST_CASE("Slow units take special functions, conversions to integers and f64", "[ptx]") {
   const auto turns = [](std::string_view opcode) {
     const SpecialFunction* const known = special_function_of(opcode);
-    return known == nullptr ? 0 : known->turns;
+    return known == nullptr ? 0.0 : known->turns;
   };
   CHECK(turns("ex2.approx.ftz.f32") == 2);
   CHECK(turns("div.rn.f64") == 6);
@@ -132,4 +136,23 @@ TEST_CASE("Slow units take special functions, conversions to integers and f64", 
        {"cvt.rn.f32.s32", "cvt.u64.u32", "cvt.rn.f16.f32", "cvt.f32.f16", "add.f32", "mul.f64"}) {
     CHECK(turns(quick) == 0);
   }
+}
+
+TEST_CASE("Tensor units take as long as an H200's", "[ptx]") {
+  std::ifstream rates(AGPUSIM_TEST_DIR "/../validation/data/h200/tensor_rates.csv");
+  int products = 0;
+  for (std::string line; std::getline(rates, line);) {
+    const std::size_t comma = line.find(',');
+    const std::string opcode = line.substr(0, comma);
+    if (!opcode.starts_with("mma.") && !opcode.starts_with("movmatrix.")) continue;
+    CAPTURE(line);
+    const SpecialFunction* const known = special_function_of(opcode);
+    REQUIRE(known != nullptr);
+    char* end = nullptr;
+    const double cycles = std::strtod(line.c_str() + comma + 1, &end);
+    CHECK(4 * known->turns == Approx(cycles).epsilon(0.03));
+    CHECK(known->latency == Approx(std::strtod(end + 1, nullptr)).margin(1));
+    ++products;
+  }
+  CHECK(products == 16);
 }

@@ -15,27 +15,7 @@ TWINS(copy_without_wait, (const unsigned* in, unsigned* out), (in, out)) {
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:256,out:u32:64:zeros
-extern "C" __global__ void wait_too_weak_defect(const unsigned* in, unsigned* out) {
-  __shared__ unsigned stages[2][64];
-  const unsigned t = threadIdx.x;
-  unsigned sum = 0;
-  __pipeline_memcpy_async(&stages[0][t], in + t, 4);
-  __pipeline_commit();
-  for (unsigned k = 0; k < 4; ++k) {
-    if (k < 3) {
-      __pipeline_memcpy_async(&stages[(k + 1) % 2][t], in + 64 * (k + 1) + t, 4);
-      __pipeline_commit();
-    }
-    __pipeline_wait_prior(1);
-    __syncthreads();
-    sum += stages[k % 2][63 - t];  // finding: missing_wait
-    __syncthreads();
-  }
-  out[t] = sum;
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:256,out:u32:64:zeros
-extern "C" __global__ void wait_too_weak_mended(const unsigned* in, unsigned* out) {
+TWINS(wait_too_weak, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned stages[2][64];
   const unsigned t = threadIdx.x;
   unsigned sum = 0;
@@ -43,10 +23,10 @@ extern "C" __global__ void wait_too_weak_mended(const unsigned* in, unsigned* ou
   __pipeline_commit();
   for (unsigned k = 0; k < 4; ++k) {
     if (k < 3) __pipeline_memcpy_async(&stages[(k + 1) % 2][t], in + 64 * (k + 1) + t, 4);
-    __pipeline_commit();
+    if (mended || k < 3) __pipeline_commit();
     __pipeline_wait_prior(1);
     __syncthreads();
-    sum += stages[k % 2][63 - t];
+    sum += stages[k % 2][63 - t];  // finding: missing_wait
     __syncthreads();
   }
   out[t] = sum;

@@ -1,74 +1,49 @@
+#include "agpusim/tests/ptx/defects/twins.cuh"
+
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void barrier_in_branch_defect(const unsigned* in, unsigned* out) {
+TWINS(barrier_in_branch, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned slots[64];
   const unsigned t = threadIdx.x;
   slots[t] = in[t];
   unsigned value = in[t];
+  if (mended) __syncthreads();
   if (t < 48) {
-    __syncthreads();  // finding: divergent_barrier
+    if (!mended) __syncthreads();  // finding: divergent_barrier
     value = slots[47 - t];
   }
   out[t] = value;
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void barrier_in_branch_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned slots[64];
-  const unsigned t = threadIdx.x;
-  slots[t] = in[t];
-  unsigned value = in[t];
-  __syncthreads();
-  if (t < 48) {
-    value = slots[47 - t];
-  }
-  out[t] = value;
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void barrier_on_two_ways_defect(const unsigned* in, unsigned* out) {
+TWINS(barrier_on_two_ways, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned slots[64];
   const unsigned t = threadIdx.x;
   unsigned value = in[t];
   if (t % 2 == 0) {
     slots[t] = value;
-    __syncthreads();  // finding: divergent_barrier
-    value += slots[t + 1];
+    if (!mended) __syncthreads();  // finding: divergent_barrier
+    if (!mended) value += slots[t + 1];
   } else {
     slots[t] = 3 * value;
-    __syncthreads();  // finding: divergent_barrier
-    value -= slots[t - 1];
+    if (!mended) __syncthreads();  // finding: divergent_barrier
+    if (!mended) value -= slots[t - 1];
   }
-  out[t] = value;
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void barrier_on_two_ways_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned slots[64];
-  const unsigned t = threadIdx.x;
-  unsigned value = in[t];
-  if (t % 2 == 0) {
-    slots[t] = value;
-  } else {
-    slots[t] = 3 * value;
+  if (mended) {
+    __syncthreads();
+    value = t % 2 == 0 ? value + slots[t + 1] : value - slots[t - 1];
   }
-  __syncthreads();
-  if (t % 2 == 0)
-    value += slots[t + 1];
-  else
-    value -= slots[t - 1];
   out[t] = value;
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:80,out:u32:64:zeros,80
-extern "C" __global__ void barrier_in_lane_loop_defect(const unsigned* in, unsigned* out,
-                                                       unsigned n) {
+TWINS(barrier_in_lane_loop, (const unsigned* in, unsigned* out, unsigned n), (in, out, n)) {
   __shared__ unsigned slots[64];
   const unsigned t = threadIdx.x;
   slots[t] = 0;
   __syncthreads();
   unsigned sum = 0;
-  for (unsigned i = t; i < n; i += 64) {
-    slots[t] = in[i];
+  for (unsigned base = 0; mended ? base < n : base + t < n; base += 64) {
+    slots[t] = !mended || base + t < n ? in[base + t] : 0;
     __syncthreads();  // finding: divergent_barrier
     sum += slots[t ^ 1];
     __syncthreads();  // finding: divergent_barrier
@@ -76,67 +51,29 @@ extern "C" __global__ void barrier_in_lane_loop_defect(const unsigned* in, unsig
   out[t] = sum;
 }
 
-// run: grid=1 block=64 shared=0 args=in:u32:80,out:u32:64:zeros,80
-extern "C" __global__ void barrier_in_lane_loop_mended(const unsigned* in, unsigned* out,
-                                                       unsigned n) {
-  __shared__ unsigned slots[64];
-  const unsigned t = threadIdx.x;
-  slots[t] = 0;
-  __syncthreads();
-  unsigned sum = 0;
-  for (unsigned base = 0; base < n; base += 64) {
-    slots[t] = base + t < n ? in[base + t] : 0;
-    __syncthreads();
-    sum += slots[t ^ 1];
-    __syncthreads();
-  }
-  out[t] = sum;
-}
-
 // run: grid=1 block=64 shared=0 args=in:u32:50,out:u32:64:zeros,50
-extern "C" __global__ void count_in_branch_defect(const unsigned* in, unsigned* out, unsigned n) {
+TWINS(count_in_branch, (const unsigned* in, unsigned* out, unsigned n), (in, out, n)) {
   const unsigned t = threadIdx.x;
   int odd = 0;
-  if (t < n) odd = __syncthreads_count(in[t] & 1);  // finding: divergent_barrier
-  out[t] = odd;
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:50,out:u32:64:zeros,50
-extern "C" __global__ void count_in_branch_mended(const unsigned* in, unsigned* out, unsigned n) {
-  const unsigned t = threadIdx.x;
-  int odd = 0;
-  odd = __syncthreads_count(t < n && (in[t] & 1));
+  if (mended || t < n)
+    odd = __syncthreads_count((!mended || t < n) && (in[t] & 1));  // finding: divergent_barrier
   out[t] = odd;
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:256,out:u32:64:zeros
-extern "C" __global__ void barrier_behind_break_defect(const unsigned* in, unsigned* out) {
+TWINS(barrier_behind_break, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned slots[64];
   const unsigned t = threadIdx.x;
   unsigned sum = 0;
   for (unsigned k = 0; k < 4; ++k) {
     const unsigned value = in[64 * k + t];
-    if (value % 64 == 9 * k + 5) break;
+    const bool is_last = value % 64 == 9 * k + 5;
+    if (!mended && is_last) break;
+    if (is_last) sum += 1;
     slots[t] = value;
     __syncthreads();  // finding: divergent_barrier
     sum += slots[63 - t];
     __syncthreads();  // finding: divergent_barrier
-  }
-  out[t] = sum;
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:256,out:u32:64:zeros
-extern "C" __global__ void barrier_behind_break_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned slots[64];
-  const unsigned t = threadIdx.x;
-  unsigned sum = 0;
-  for (unsigned k = 0; k < 4; ++k) {
-    const unsigned value = in[64 * k + t];
-    if (value % 64 == 9 * k + 5) sum += 1;
-    slots[t] = value;
-    __syncthreads();
-    sum += slots[63 - t];
-    __syncthreads();
   }
   out[t] = sum;
 }
@@ -173,23 +110,13 @@ extern "C" __global__ void barrier_of_each_warp_mended(const unsigned* in, unsig
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros,48
-extern "C" __global__ void barrier_of_half_a_warp_defect(const unsigned* in, unsigned* out,
-                                                         unsigned n) {
+TWINS(barrier_of_half_a_warp, (const unsigned* in, unsigned* out, unsigned n), (in, out, n)) {
   __shared__ unsigned slots[64];
   const unsigned t = threadIdx.x;
-  if (t >= n) return;
-  slots[t] = in[t];
-  asm volatile("bar.sync 1, %0;" ::"r"(n) : "memory");  // finding: barrier_count
-  out[t] = slots[n - 1 - t];
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros,48
-extern "C" __global__ void barrier_of_half_a_warp_mended(const unsigned* in, unsigned* out,
-                                                         unsigned n) {
-  __shared__ unsigned slots[64];
-  const unsigned t = threadIdx.x;
+  if (!mended && t >= n) return;
   if (t < n) slots[t] = in[t];
-  asm volatile("bar.sync 1, %0;" ::"r"((n + 31) / 32 * 32) : "memory");
+  const unsigned threads = mended ? (n + 31) / 32 * 32 : n;
+  asm volatile("bar.sync 1, %0;" ::"r"(threads) : "memory");  // finding: barrier_count
   if (t < n) out[t] = slots[n - 1 - t];
 }
 

@@ -7,15 +7,10 @@ TWINS(tail_guard, (const unsigned* in, unsigned* out, unsigned n), (in, out, n))
 }
 
 // run: grid=2 block=64 shared=0 args=in:s32:128,out:s32:128:zeros,128
-extern "C" __global__ void stencil_left_edge_defect(const int* in, int* out, int n) {
+TWINS(stencil_left_edge, (const int* in, int* out, int n), (in, out, n)) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i < n - 1) out[i] = (in[i - 1] + in[i] + in[i + 1]) / 3;  // finding: out_of_bounds
-}
-
-// run: grid=2 block=64 shared=0 args=in:s32:128,out:s32:128:zeros,128
-extern "C" __global__ void stencil_left_edge_mended(const int* in, int* out, int n) {
-  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i > 0 && i < n - 1) out[i] = (in[i - 1] + in[i] + in[i + 1]) / 3;
+  if ((!mended || i > 0) && i < n - 1)
+    out[i] = (in[i - 1] + in[i] + in[i + 1]) / 3;  // finding: out_of_bounds
 }
 
 // run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:zeros
@@ -122,23 +117,12 @@ TWINS(vector_tail, (const float* in, float* out, unsigned n), (in, out, n)) {
 
 // Figure 2 of Kozakai 2022 (theory H7): the range has maxVal - minVal values.
 // run: grid=2 block=64 shared=0 args=0,100,ap:s32:100,y:s32:100:zeros
-extern "C" __global__ void one_hp_tail_defect(int minVal, int maxVal, const int* Ap, int* y) {
+TWINS(one_hp_tail, (int minVal, int maxVal, const int* Ap, int* y), (minVal, maxVal, Ap, y)) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i > maxVal - minVal) return;
+  if (mended ? i >= maxVal - minVal : i > maxVal - minVal) return;
   if (i == 0) {
     if (Ap[0]) y[0] = minVal;
   } else if (Ap[i - 1] != Ap[i]) {  // finding: out_of_bounds
-    y[Ap[i - 1]] = minVal + i;
-  }
-}
-
-// run: grid=2 block=64 shared=0 args=0,100,ap:s32:100,y:s32:100:zeros
-extern "C" __global__ void one_hp_tail_mended(int minVal, int maxVal, const int* Ap, int* y) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= maxVal - minVal) return;
-  if (i == 0) {
-    if (Ap[0]) y[0] = minVal;
-  } else if (Ap[i - 1] != Ap[i]) {
     y[Ap[i - 1]] = minVal + i;
   }
 }

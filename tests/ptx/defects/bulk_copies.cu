@@ -83,7 +83,7 @@ TWINS(bulk_misaligned, (const unsigned* in, unsigned* out), (in, out)) {
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:1024,out:u32:64:zeros
-extern "C" __global__ void replaced_while_read_defect(const unsigned* in, unsigned* out) {
+TWINS(replaced_while_read, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ alignas(16) unsigned tile[256];
   __shared__ State bar;
   const unsigned t = threadIdx.x;
@@ -97,29 +97,9 @@ extern "C" __global__ void replaced_while_read_defect(const unsigned* in, unsign
       cp_async_bulk(space_cluster, space_global, tile, from, 1024, &bar);  // finding: shared_race
     }
     wait(&bar, k % 2);
-    __syncthreads();
+    if (!mended) __syncthreads();
     sum += tile[4 * t + k];  // finding: shared_race
-  }
-  out[t] = sum;
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:1024,out:u32:64:zeros
-extern "C" __global__ void replaced_while_read_mended(const unsigned* in, unsigned* out) {
-  __shared__ alignas(16) unsigned tile[256];
-  __shared__ State bar;
-  const unsigned t = threadIdx.x;
-  if (t == 0) mbarrier_init(&bar, 1);
-  __syncthreads();
-  unsigned sum = 0;
-  for (unsigned k = 0; k < 4; ++k) {
-    if (t == 0) {
-      announce(&bar, 1024);
-      const unsigned* from = in + 256 * k;
-      cp_async_bulk(space_cluster, space_global, tile, from, 1024, &bar);
-    }
-    wait(&bar, k % 2);
-    sum += tile[4 * t + k];
-    __syncthreads();
+    if (mended) __syncthreads();
   }
   out[t] = sum;
 }

@@ -1,3 +1,5 @@
+#include "agpusim/tests/ptx/defects/twins.cuh"
+
 namespace {
 
 using Operation = unsigned (*)(unsigned);
@@ -8,14 +10,8 @@ __device__ Operation operations[2] = {twice, nullptr};
 }  // namespace
 
 // run: grid=1 block=32 shared=0 args=out:u32:32:zeros
-extern "C" __global__ void call_of_nothing_defect(unsigned* out) {
-  const unsigned t = threadIdx.x;
-  out[t] = operations[t / 31](t);  // finding: out_of_bounds
-}
-
-// run: grid=1 block=32 shared=0 args=out:u32:32:zeros
-extern "C" __global__ void call_of_nothing_mended(unsigned* out) {
+TWINS(call_of_nothing, (unsigned* out), (out)) {
   const unsigned t = threadIdx.x;
   const Operation operation = operations[t / 31];
-  out[t] = operation != nullptr ? operation(t) : t;
+  out[t] = !mended || operation != nullptr ? operation(t) : t;  // finding: out_of_bounds
 }

@@ -19,36 +19,18 @@ TWINS(lock_twice, (unsigned* lock, unsigned* out), (lock, out)) {
 }
 
 // run: grid=2 block=32 shared=0 args=locks:u32:2:zeros,ready:u32:2:zeros,out:u32:1:zeros
-extern "C" __global__ void opposite_order_defect(unsigned* locks, unsigned* ready, unsigned* out) {
+TWINS(opposite_order, (unsigned* locks, unsigned* ready, unsigned* out), (locks, ready, out)) {
   if (threadIdx.x == 0) {
     const unsigned me = blockIdx.x, other = 1 - me;
-    const unsigned first = me, second = other;
-    while (atomicCAS(&locks[first], 0u, 1u) != 0)
+    const unsigned first = mended ? 0 : me, second = mended ? 1 : other;
+    while (!mended && atomicCAS(&locks[first], 0u, 1u) != 0)
       ;
     atomicExch(&ready[me], 1u);
     while (atomicAdd(&ready[other], 0u) == 0)
+      ;
+    while (mended && atomicCAS(&locks[first], 0u, 1u) != 0)
       ;
     while (atomicCAS(&locks[second], 0u, 1u) != 0)  // finding: deadlock
-      ;
-    __threadfence();
-    out[0] += me + 1;
-    __threadfence();
-    atomicExch(&locks[second], 0u);
-    atomicExch(&locks[first], 0u);
-  }
-}
-
-// run: grid=2 block=32 shared=0 args=locks:u32:2:zeros,ready:u32:2:zeros,out:u32:1:zeros
-extern "C" __global__ void opposite_order_mended(unsigned* locks, unsigned* ready, unsigned* out) {
-  if (threadIdx.x == 0) {
-    const unsigned me = blockIdx.x, other = 1 - me;
-    const unsigned first = 0, second = 1;
-    atomicExch(&ready[me], 1u);
-    while (atomicAdd(&ready[other], 0u) == 0)
-      ;
-    while (atomicCAS(&locks[first], 0u, 1u) != 0)
-      ;
-    while (atomicCAS(&locks[second], 0u, 1u) != 0)
       ;
     __threadfence();
     out[0] += me + 1;
@@ -95,55 +77,28 @@ TWINS(arrive_at_other_barrier, (const unsigned* in, unsigned* out), (in, out)) {
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:1:zeros
-extern "C" __global__ void flag_behind_barrier_defect(const unsigned* in, unsigned* out) {
+TWINS(flag_behind_barrier, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned flag;
   const unsigned t = threadIdx.x;
   if (t == 0) flag = 0;
   __syncthreads();
+  if (mended && t == 32) atomicExch(&flag, in[7]);
   if (t == 0) {
     while (atomicAdd(&flag, 0u) == 0)  // finding: deadlock
       ;
     out[0] = 1;
   }
   __syncthreads();  // finding: deadlock
-  if (t == 32) atomicExch(&flag, in[7]);
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:1:zeros
-extern "C" __global__ void flag_behind_barrier_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned flag;
-  const unsigned t = threadIdx.x;
-  if (t == 0) flag = 0;
-  __syncthreads();
-  if (t == 32) atomicExch(&flag, in[7]);
-  if (t == 0) {
-    while (atomicAdd(&flag, 0u) == 0)
-      ;
-    out[0] = 1;
-  }
-  __syncthreads();
+  if (!mended && t == 32) atomicExch(&flag, in[7]);
 }
 
 // run: grid=4 block=32 shared=0 args=turn:u32:4:zeros,out:u32:4:zeros
-extern "C" __global__ void ring_of_waits_defect(unsigned* turn, unsigned* out) {
+TWINS(ring_of_waits, (unsigned* turn, unsigned* out), (turn, out)) {
   if (threadIdx.x == 0) {
     const unsigned me = blockIdx.x;
-    const unsigned before = (me + 3) % 4;
-    while (atomicAdd(&turn[before], 0u) == 0)  // finding: deadlock
+    const unsigned before = mended ? me - 1 : (me + 3) % 4;
+    while ((!mended || me > 0) && atomicAdd(&turn[before], 0u) == 0)  // finding: deadlock
       ;
-    out[me] = me + 1;
-    __threadfence();
-    atomicExch(&turn[me], 1u);
-  }
-}
-
-// run: grid=4 block=32 shared=0 args=turn:u32:4:zeros,out:u32:4:zeros
-extern "C" __global__ void ring_of_waits_mended(unsigned* turn, unsigned* out) {
-  if (threadIdx.x == 0) {
-    const unsigned me = blockIdx.x;
-    if (me > 0)
-      while (atomicAdd(&turn[me - 1], 0u) == 0)
-        ;
     out[me] = me + 1;
     __threadfence();
     atomicExch(&turn[me], 1u);

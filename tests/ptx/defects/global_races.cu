@@ -1,13 +1,9 @@
 #include "agpusim/tests/ptx/defects/twins.cuh"
 
 // run: grid=8 block=32 shared=0 args=counter:u32:1:zeros
-extern "C" __global__ void lost_update_defect(unsigned* counter) {
-  if (threadIdx.x == 0) counter[0] += 1;  // finding: global_race
-}
-
-// run: grid=8 block=32 shared=0 args=counter:u32:1:zeros
-extern "C" __global__ void lost_update_mended(unsigned* counter) {
-  if (threadIdx.x == 0) atomicAdd(counter, 1u);
+TWINS(lost_update, (unsigned* counter), (counter)) {
+  if (mended && threadIdx.x == 0) atomicAdd(counter, 1u);
+  if (!mended && threadIdx.x == 0) counter[0] += 1;  // finding: global_race
 }
 
 // run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:zeros,128
@@ -31,21 +27,13 @@ TWINS(histogram_across, (const unsigned* in, unsigned* bins), (in, bins)) {
 }
 
 // run: grid=4 block=64 shared=0 args=in:u32:256,total:u32:1:zeros,out:u32:4:zeros
-extern "C" __global__ void plain_read_of_atomic_defect(const unsigned* in, unsigned* total,
-                                                       unsigned* out) {
+TWINS(plain_read_of_atomic, (const unsigned* in, unsigned* total, unsigned* out),
+      (in, total, out)) {
   const unsigned sum = __reduce_add_sync(0xffffffffu, in[blockIdx.x * 64 + threadIdx.x]);
   if (threadIdx.x % 32 == 0) atomicAdd(total, sum);  // finding: global_race
   __syncthreads();
-  if (threadIdx.x == 0) out[blockIdx.x] = total[0];  // finding: global_race
-}
-
-// run: grid=4 block=64 shared=0 args=in:u32:256,total:u32:1:zeros,out:u32:4:zeros
-extern "C" __global__ void plain_read_of_atomic_mended(const unsigned* in, unsigned* total,
-                                                       unsigned* out) {
-  const unsigned sum = __reduce_add_sync(0xffffffffu, in[blockIdx.x * 64 + threadIdx.x]);
-  if (threadIdx.x % 32 == 0) atomicAdd(total, sum);
-  __syncthreads();
-  if (threadIdx.x == 0) out[blockIdx.x] = atomicAdd(total, 0u);
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = mended ? atomicAdd(total, 0u) : total[0];  // finding: global_race
 }
 
 // run: grid=2 block=64 shared=0 args=data:u32:64,flag:u32:1:zeros,out:u32:64:zeros
@@ -93,10 +81,11 @@ TWINS(same_output, (const unsigned* in, unsigned* out), (in, out)) {
 }
 
 // run: grid=2 block=32 shared=0 args=flag:u32:1:zeros,out:u32:1:zeros
-extern "C" __global__ void flag_plain_store_defect(unsigned* flag, unsigned* out) {
+TWINS(flag_plain_store, (unsigned* flag, unsigned* out), (flag, out)) {
   if (threadIdx.x == 0) {
     if (blockIdx.x == 0) {
-      flag[0] = 1;  // finding: global_race
+      if (mended) atomicExch(flag, 1u);
+      if (!mended) flag[0] = 1;  // finding: global_race
     } else {
       while (atomicAdd(flag, 0u) == 0)  // finding: global_race
         ;
@@ -105,38 +94,16 @@ extern "C" __global__ void flag_plain_store_defect(unsigned* flag, unsigned* out
   }
 }
 
-// run: grid=2 block=32 shared=0 args=flag:u32:1:zeros,out:u32:1:zeros
-extern "C" __global__ void flag_plain_store_mended(unsigned* flag, unsigned* out) {
-  if (threadIdx.x == 0) {
-    if (blockIdx.x == 0) {
-      atomicExch(flag, 1u);
-    } else {
-      while (atomicAdd(flag, 0u) == 0)
-        ;
-      out[0] = 1;
-    }
-  }
-}
-
 // run: grid=4 block=32 shared=0 args=data:u32:128,flags:u32:4:zeros
-extern "C" __global__ void shift_in_place_defect(unsigned* data, volatile unsigned* flags) {
+TWINS(shift_in_place, (unsigned* data, volatile unsigned* flags), (data, flags)) {
   const unsigned t = threadIdx.x;
   const unsigned x = data[blockIdx.x * 32 + t];  // finding: global_race
   __syncthreads();
-  if (t == 0) flags[blockIdx.x] = 1;
-  if (blockIdx.x > 0) data[(blockIdx.x - 1) * 32 + t] = x;  // finding: global_race
-}
-
-// run: grid=4 block=32 shared=0 args=data:u32:128,flags:u32:4:zeros
-extern "C" __global__ void shift_in_place_mended(unsigned* data, volatile unsigned* flags) {
-  const unsigned t = threadIdx.x;
-  const unsigned x = data[blockIdx.x * 32 + t];
-  __syncthreads();
   if (t == 0) {
     flags[blockIdx.x] = 1;
-    while (blockIdx.x > 0 && flags[blockIdx.x - 1] == 0)
+    while (mended && blockIdx.x > 0 && flags[blockIdx.x - 1] == 0)
       ;
   }
-  __syncthreads();
-  if (blockIdx.x > 0) data[(blockIdx.x - 1) * 32 + t] = x;
+  if (mended) __syncthreads();
+  if (blockIdx.x > 0) data[(blockIdx.x - 1) * 32 + t] = x;  // finding: global_race
 }

@@ -1,25 +1,14 @@
 #include "agpusim/tests/ptx/defects/twins.cuh"
 
 // run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void shuffle_in_half_defect(const unsigned* in, unsigned* out) {
+TWINS(shuffle_in_half, (const unsigned* in, unsigned* out), (in, out)) {
   const unsigned t = threadIdx.x;
   unsigned sum = in[t];
   if (t < 16) {
     for (unsigned k = 8; k > 0; k /= 2)
-      sum += __shfl_down_sync(0xffffffffu, sum, k, 16);  // finding: wrong_mask
+      sum += __shfl_down_sync(mended ? 0xffffu : 0xffffffffu, sum, k, 16);  // finding: wrong_mask
   }
   __syncwarp();  // finding: wrong_mask
-  out[t] = sum;
-}
-
-// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void shuffle_in_half_mended(const unsigned* in, unsigned* out) {
-  const unsigned t = threadIdx.x;
-  unsigned sum = in[t];
-  if (t < 16) {
-    for (unsigned k = 8; k > 0; k /= 2) sum += __shfl_down_sync(0x0000ffffu, sum, k, 16);
-  }
-  __syncwarp();
   out[t] = sum;
 }
 
@@ -46,22 +35,14 @@ TWINS(syncwarp_in_half, (const unsigned* in, unsigned* out), (in, out)) {
 }
 
 // run: grid=1 block=32 shared=0 args=in:u32:80,out:u32:32:zeros,80
-extern "C" __global__ void ballot_in_tail_defect(const unsigned* in, unsigned* out, unsigned n) {
+TWINS(ballot_in_tail, (const unsigned* in, unsigned* out, unsigned n), (in, out, n)) {
   const unsigned t = threadIdx.x;
   unsigned odd = 0;
-  for (unsigned i = t; i < n; i += 32)
-    odd += __popc(__ballot_sync(0xffffffffu, in[i] & 1));  // finding: wrong_mask
-  __syncwarp();                                            // finding: wrong_mask
-  out[t] = odd;
-}
-
-// run: grid=1 block=32 shared=0 args=in:u32:80,out:u32:32:zeros,80
-extern "C" __global__ void ballot_in_tail_mended(const unsigned* in, unsigned* out, unsigned n) {
-  const unsigned t = threadIdx.x;
-  unsigned odd = 0;
-  for (unsigned base = 0; base < n; base += 32)
-    odd += __popc(__ballot_sync(0xffffffffu, base + t < n && (in[base + t] & 1)));
-  __syncwarp();
+  for (unsigned base = 0; mended ? base < n : base + t < n; base += 32) {
+    const bool is_odd = (!mended || base + t < n) && (in[base + t] & 1);
+    odd += __popc(__ballot_sync(0xffffffffu, is_odd));  // finding: wrong_mask
+  }
+  __syncwarp();  // finding: wrong_mask
   out[t] = odd;
 }
 
@@ -77,21 +58,12 @@ TWINS(reduce_with_old_mask, (const unsigned* in, unsigned* out), (in, out)) {
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:50,out:u32:64:zeros,50
-extern "C" __global__ void vote_in_branch_defect(const unsigned* in, unsigned* out, unsigned n) {
+TWINS(vote_in_branch, (const unsigned* in, unsigned* out, unsigned n), (in, out, n)) {
   const unsigned t = threadIdx.x;
   unsigned found = 0;
-  if (t < n) found = __any_sync(0xffffffffu, in[t] == 40);  // finding: wrong_mask
-  __syncwarp();                                             // finding: wrong_mask
-  out[t] = found;
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:50,out:u32:64:zeros,50
-extern "C" __global__ void vote_in_branch_mended(const unsigned* in, unsigned* out, unsigned n) {
-  const unsigned t = threadIdx.x;
-  unsigned found = 0;
-  const unsigned mask = __ballot_sync(0xffffffffu, t < n);
-  if (t < n) found = __any_sync(mask, in[t] == 40);
-  __syncwarp();
+  const unsigned mask = mended ? __ballot_sync(0xffffffffu, t < n) : 0xffffffffu;
+  if (t < n) found = __any_sync(mask, in[t] == 40);  // finding: wrong_mask
+  __syncwarp();                                      // finding: wrong_mask
   out[t] = found;
 }
 

@@ -58,25 +58,13 @@ TWINS(arrivals_of_no_phase, (unsigned* out), (out)) {
 }
 
 // run: grid=1 block=32 shared=0 args=out:u32:32:zeros
-extern "C" __global__ void never_initialised_defect(unsigned* out) {
+TWINS(never_initialised, (unsigned* out), (out)) {
   __shared__ State bars[2];
   const unsigned t = threadIdx.x;
-  if (t == 0) ptx::mbarrier_init(&bars[0], 32);
-  if (t == 0) bars[1] = 0;
+  if (t < (mended ? 2 : 1)) ptx::mbarrier_init(&bars[t], 32);
+  if (!mended && t == 0) bars[1] = 0;
   __syncwarp();
   const State state = ptx::mbarrier_arrive(&bars[1]);  // finding: mbarrier
-  while (!ptx::mbarrier_test_wait(&bars[1], state)) {
-  }
-  out[t] = t;
-}
-
-// run: grid=1 block=32 shared=0 args=out:u32:32:zeros
-extern "C" __global__ void never_initialised_mended(unsigned* out) {
-  __shared__ State bars[2];
-  const unsigned t = threadIdx.x;
-  if (t < 2) ptx::mbarrier_init(&bars[t], 32);
-  __syncwarp();
-  const State state = ptx::mbarrier_arrive(&bars[1]);
   while (!ptx::mbarrier_test_wait(&bars[1], state)) {
   }
   out[t] = t;

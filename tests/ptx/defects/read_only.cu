@@ -1,3 +1,5 @@
+#include "agpusim/tests/ptx/defects/twins.cuh"
+
 __constant__ unsigned weights[32] = {1, 2, 3, 5, 7, 11, 13, 17, 19, 23};
 
 struct Settings {
@@ -6,19 +8,11 @@ struct Settings {
 };
 
 // run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void write_constant_defect(const unsigned* in, unsigned* out) {
+TWINS(write_constant, (const unsigned* in, unsigned* out), (in, out)) {
   const unsigned t = threadIdx.x;
-  unsigned* target = weights;
-  asm volatile("" : "+l"(target));
+  unsigned* target = mended ? out : weights;
+  if (!mended) asm volatile("" : "+l"(target));
   target[t] = in[t] + 1;  // finding: read_only
-  out[t] = in[t] * weights[t];
-}
-
-// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
-extern "C" __global__ void write_constant_mended(const unsigned* in, unsigned* out) {
-  const unsigned t = threadIdx.x;
-  unsigned* target = out;
-  target[t] = in[t] + 1;
   out[t] = in[t] * weights[t];
 }
 

@@ -1,4 +1,5 @@
 #include <cuda_pipeline.h>
+#include <type_traits>
 
 #include "agpusim/tests/ptx/defects/twins.cuh"
 
@@ -53,41 +54,23 @@ TWINS(warp_sums, (const unsigned* in, unsigned* out), (in, out)) {
 }
 
 // run: grid=1 block=128 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void barrier_of_half_defect(const unsigned* in, unsigned* out) {
+TWINS(barrier_of_half, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned slots[64];
   const unsigned t = threadIdx.x;
   if (t < 64) slots[t] = in[t];  // finding: shared_race
-  asm volatile("bar.sync %0, 64;" ::"r"(1 + t / 64) : "memory");
+  if (mended) asm volatile("bar.sync 1, 128;" ::: "memory");
+  if (!mended) asm volatile("bar.sync %0, 64;" ::"r"(1 + t / 64) : "memory");
   if (t >= 64) out[t - 64] = slots[127 - t];  // finding: shared_race
 }
 
-// run: grid=1 block=128 shared=0 args=in:u32:64,out:u32:64:zeros
-extern "C" __global__ void barrier_of_half_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned slots[64];
-  const unsigned t = threadIdx.x;
-  if (t < 64) slots[t] = in[t];
-  asm volatile("bar.sync 1, 128;" ::: "memory");
-  if (t >= 64) out[t - 64] = slots[127 - t];
-}
-
 // run: grid=1 block=128 shared=0 args=in:u32:128,bins:u32:32:zeros
-extern "C" __global__ void histogram_plain_defect(const unsigned* in, unsigned* bins) {
+TWINS(histogram_plain, (const unsigned* in, unsigned* bins), (in, bins)) {
   __shared__ unsigned counts[32];
   const unsigned t = threadIdx.x;
   if (t < 32) counts[t] = 0;
   __syncthreads();
-  counts[in[t] % 32] += 1;  // finding: shared_race
-  __syncthreads();
-  if (t < 32) bins[t] = counts[t];
-}
-
-// run: grid=1 block=128 shared=0 args=in:u32:128,bins:u32:32:zeros
-extern "C" __global__ void histogram_plain_mended(const unsigned* in, unsigned* bins) {
-  __shared__ unsigned counts[32];
-  const unsigned t = threadIdx.x;
-  if (t < 32) counts[t] = 0;
-  __syncthreads();
-  atomicAdd(&counts[in[t] % 32], 1u);
+  if (mended) atomicAdd(&counts[in[t] % 32], 1u);
+  if (!mended) counts[in[t] % 32] += 1;  // finding: shared_race
   __syncthreads();
   if (t < 32) bins[t] = counts[t];
 }
@@ -132,36 +115,20 @@ TWINS(queue_base, (const unsigned* in, unsigned* next, unsigned* out, unsigned n
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:1:zeros
-extern "C" __global__ void warp_synchronous_tail_defect(const unsigned* in, unsigned* out) {
+TWINS(warp_synchronous_tail, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned sums[64];
   const unsigned t = threadIdx.x;
   sums[t] = in[t];
   __syncthreads();
   if (t < 32) {
-    unsigned* tail = sums;
+    using Word = std::conditional_t<mended, volatile unsigned, unsigned>;
+    Word* tail = sums;
     unsigned sum = tail[t];
     for (unsigned k = 32; k > 0; k /= 2) {
       sum += tail[t + k];  // finding: shared_race
-      tail[t] = sum;       // finding: shared_race
-    }
-    if (t == 0) out[0] = sum;
-  }
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:1:zeros
-extern "C" __global__ void warp_synchronous_tail_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned sums[64];
-  const unsigned t = threadIdx.x;
-  sums[t] = in[t];
-  __syncthreads();
-  if (t < 32) {
-    volatile unsigned* tail = sums;
-    unsigned sum = tail[t];
-    for (unsigned k = 32; k > 0; k /= 2) {
-      sum += tail[t + k];
-      __syncwarp();
-      tail[t] = sum;
-      __syncwarp();
+      if (mended) __syncwarp();
+      tail[t] = sum;  // finding: shared_race
+      if (mended) __syncwarp();
     }
     if (t == 0) out[0] = sum;
   }

@@ -1,8 +1,10 @@
+#include "agpusim/tests/ptx/defects/twins.cuh"
+
 // run: grid=1 block=128 shared=0 args=in:u32:100,out:u32:1:zeros,100
-extern "C" __global__ void reduce_tail_defect(const unsigned* in, unsigned* out, unsigned n) {
+TWINS(reduce_tail, (const unsigned* in, unsigned* out, unsigned n), (in, out, n)) {
   __shared__ unsigned sums[128];
   const unsigned t = threadIdx.x;
-  if (t < n) sums[t] = in[t];
+  if (mended || t < n) sums[t] = t < n ? in[t] : 0;
   for (unsigned k = 64; k > 0; k /= 2) {
     __syncthreads();
     if (t < k) sums[t] += sums[t + k];  // finding: unwritten_shared
@@ -10,119 +12,57 @@ extern "C" __global__ void reduce_tail_defect(const unsigned* in, unsigned* out,
   if (t == 0) out[0] = sums[0];
 }
 
-// run: grid=1 block=128 shared=0 args=in:u32:100,out:u32:1:zeros,100
-extern "C" __global__ void reduce_tail_mended(const unsigned* in, unsigned* out, unsigned n) {
-  __shared__ unsigned sums[128];
-  const unsigned t = threadIdx.x;
-  sums[t] = t < n ? in[t] : 0;
-  for (unsigned k = 64; k > 0; k /= 2) {
-    __syncthreads();
-    if (t < k) sums[t] += sums[t + k];
-  }
-  if (t == 0) out[0] = sums[0];
-}
-
 // run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:zeros,128
-extern "C" __global__ void halo_not_loaded_defect(const float* in, float* out, unsigned n) {
+TWINS(halo_not_loaded, (const float* in, float* out, unsigned n), (in, out, n)) {
   __shared__ float tile[66];
   const unsigned t = threadIdx.x;
   const unsigned i = blockIdx.x * 64 + t;
   tile[t + 1] = in[i];
   if (t == 0) tile[0] = i > 0 ? in[i - 1] : 0.0f;
+  if (mended && t == 63) tile[65] = i + 1 < n ? in[i + 1] : 0.0f;
   __syncthreads();
   out[i] = tile[t] - 2.0f * tile[t + 1] + tile[t + 2];  // finding: unwritten_shared
 }
 
-// run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:zeros,128
-extern "C" __global__ void halo_not_loaded_mended(const float* in, float* out, unsigned n) {
-  __shared__ float tile[66];
-  const unsigned t = threadIdx.x;
-  const unsigned i = blockIdx.x * 64 + t;
-  tile[t + 1] = in[i];
-  if (t == 0) tile[0] = i > 0 ? in[i - 1] : 0.0f;
-  if (t == 63) tile[65] = i + 1 < n ? in[i + 1] : 0.0f;
-  __syncthreads();
-  out[i] = tile[t] - 2.0f * tile[t + 1] + tile[t + 2];
-}
-
 // run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:2:zeros
-extern "C" __global__ void counter_not_cleared_defect(const unsigned* in, unsigned* out) {
+TWINS(counter_not_cleared, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned count;
   const unsigned t = threadIdx.x;
+  if (mended && t == 0) count = 0;
+  if (mended) __syncthreads();
   if (in[blockIdx.x * 64 + t] % 3 == 0) atomicAdd(&count, 1u);  // finding: unwritten_shared
   __syncthreads();
   if (t == 0) out[blockIdx.x] = count;
 }
 
-// run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:2:zeros
-extern "C" __global__ void counter_not_cleared_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned count;
-  const unsigned t = threadIdx.x;
-  if (t == 0) count = 0;
-  __syncthreads();
-  if (in[blockIdx.x * 64 + t] % 3 == 0) atomicAdd(&count, 1u);
-  __syncthreads();
-  if (t == 0) out[blockIdx.x] = count;
-}
-
 // run: grid=1 block=96 shared=0 args=in:u32:96,out:u32:1:zeros
-extern "C" __global__ void warp_sums_missing_defect(const unsigned* in, unsigned* out) {
+TWINS(warp_sums_missing, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned sums[32];
   const unsigned t = threadIdx.x;
   const unsigned sum = __reduce_add_sync(0xffffffffu, in[t]);
   if (t % 32 == 0) sums[t / 32] = sum;
   __syncthreads();
   if (t < 32) {
-    const unsigned part = sums[t];  // finding: unwritten_shared
-    const unsigned total = __reduce_add_sync(0xffffffffu, part);
-    if (t == 0) out[0] = total;
-  }
-}
-
-// run: grid=1 block=96 shared=0 args=in:u32:96,out:u32:1:zeros
-extern "C" __global__ void warp_sums_missing_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned sums[32];
-  const unsigned t = threadIdx.x;
-  const unsigned sum = __reduce_add_sync(0xffffffffu, in[t]);
-  if (t % 32 == 0) sums[t / 32] = sum;
-  __syncthreads();
-  if (t < 32) {
-    const unsigned part = t < blockDim.x / 32 ? sums[t] : 0;
+    const unsigned part =
+        !mended || t < blockDim.x / 32 ? sums[t] : 0;  // finding: unwritten_shared
     const unsigned total = __reduce_add_sync(0xffffffffu, part);
     if (t == 0) out[0] = total;
   }
 }
 
 // run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:unwritten
-extern "C" __global__ void accumulate_into_raw_defect(const float* in, float* out) {
+TWINS(accumulate_into_raw, (const float* in, float* out), (in, out)) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   const float value = 0.5f * in[i];
-  out[i] += value;  // finding: unwritten_global
-}
-
-// run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:unwritten
-extern "C" __global__ void accumulate_into_raw_mended(const float* in, float* out) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  const float value = 0.5f * in[i];
-  out[i] = value;
+  out[i] = mended ? value : out[i] + value;  // finding: unwritten_global
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,scratch:u32:128:unwritten,out:u32:64:zeros
-extern "C" __global__ void scratch_holes_defect(const unsigned* in, unsigned* scratch,
-                                                unsigned* out) {
+TWINS(scratch_holes, (const unsigned* in, unsigned* scratch, unsigned* out), (in, scratch, out)) {
   const unsigned t = threadIdx.x;
-  scratch[2 * t] = in[t];
+  scratch[(mended ? 1 : 2) * t] = in[t];
   __syncthreads();
   out[t] = scratch[63 - t];  // finding: unwritten_global
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,scratch:u32:128:unwritten,out:u32:64:zeros
-extern "C" __global__ void scratch_holes_mended(const unsigned* in, unsigned* scratch,
-                                                unsigned* out) {
-  const unsigned t = threadIdx.x;
-  scratch[t] = in[t];
-  __syncthreads();
-  out[t] = scratch[63 - t];
 }
 
 // run: grid=2 block=64 shared=0 args=in:u32:128:random,best:u32:1:unwritten
@@ -140,44 +80,26 @@ extern "C" __global__ void maximum_of_raw_mended(const unsigned* in, unsigned* b
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64
-extern "C" __global__ void next_key_defect(const unsigned* in, unsigned* out) {
+TWINS(next_key, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned keys[65];
   const unsigned t = threadIdx.x;
   keys[t] = in[t];
   __syncthreads();
-  const unsigned next = keys[t + 1];  // finding: unwritten_shared
-  out[t] = t < 63 ? 0 : next;
+  const volatile unsigned* const key = &keys[t + 1];
+  const unsigned next = *key;              // finding: unwritten_shared
+  out[t] = (t < 63) == mended ? next : 0;  // one too far is read, and not used if mended
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64
-extern "C" __global__ void next_key_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned keys[65];
-  const unsigned t = threadIdx.x;
-  keys[t] = in[t];
-  __syncthreads();
-  const unsigned next = *static_cast<volatile unsigned*>(&keys[t + 1]);
-  out[t] = t < 63 ? next : 0;  // one too far is read, and not used
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64
-extern "C" __global__ void compared_key_defect(const unsigned* in, unsigned* out) {
+TWINS(compared_key, (const unsigned* in, unsigned* out), (in, out)) {
   __shared__ unsigned keys[65];
   const unsigned t = threadIdx.x;
   keys[t] = in[t];
   __syncthreads();
   const volatile unsigned* const key = &keys[t + 1];
   const unsigned next = *key;  // finding: unwritten_shared
-  out[t] = (t < 64) & (next < keys[t]);
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64
-extern "C" __global__ void compared_key_mended(const unsigned* in, unsigned* out) {
-  __shared__ unsigned keys[65];
-  const unsigned t = threadIdx.x;
-  keys[t] = in[t];
-  __syncthreads();
-  const unsigned next = *static_cast<volatile unsigned*>(&keys[t + 1]);
-  out[t] = (t < 63) & (next < keys[t]);  // one too far is compared, and does not count
+  // One too far is compared, and does not count if mended.
+  out[t] = (t < (mended ? 63 : 64)) & (next < keys[t]);
 }
 
 struct Pair {
@@ -186,82 +108,45 @@ struct Pair {
 };
 
 // run: grid=1 block=64 shared=0 args=pairs:u32:256:unwritten,out:u64:64:zeros
-extern "C" __global__ void padded_pair_defect(Pair* pairs, unsigned long long* out) {
+TWINS(padded_pair, (Pair * pairs, unsigned long long* out), (pairs, out)) {
   const unsigned t = threadIdx.x;
   pairs[t].key = t;
+  if (mended) pairs[t].place = 0;
   __syncthreads();
-  out[t] = pairs[t].place;  // finding: unwritten_global
-}
-
-// run: grid=1 block=64 shared=0 args=pairs:u32:256:unwritten,out:u64:64:zeros
-extern "C" __global__ void padded_pair_mended(Pair* pairs, unsigned long long* out) {
-  const unsigned t = threadIdx.x;
-  pairs[t].key = t;
-  pairs[t].place = 0;
-  __syncthreads();
-  out[t] = reinterpret_cast<const volatile unsigned long long*>(pairs)[2 * t] & 0xffffffff;
+  const auto* const words = reinterpret_cast<const volatile unsigned long long*>(pairs);
+  out[t] = mended ? words[2 * t] & 0xffffffff : pairs[t].place;  // finding: unwritten_global
 }
 
 // run: grid=1 block=64 shared=0 args=pairs:u32:512:unwritten,out:u64:64:zeros
-extern "C" __global__ void copied_pair_defect(Pair* pairs, unsigned long long* out) {
+TWINS(copied_pair, (Pair * pairs, unsigned long long* out), (pairs, out)) {
   const unsigned t = threadIdx.x;
   pairs[t].key = t;
+  if (mended) pairs[t].place = 2 * t;
   __syncthreads();
   pairs[64 + t] = pairs[63 - t];  // finding: unwritten_global
   __syncthreads();
-  out[t] = pairs[127 - t].key;
-}
-
-// run: grid=1 block=64 shared=0 args=pairs:u32:512:unwritten,out:u64:64:zeros
-extern "C" __global__ void copied_pair_mended(Pair* pairs, unsigned long long* out) {
-  const unsigned t = threadIdx.x;
-  pairs[t].key = t;
-  pairs[t].place = 2 * t;
-  __syncthreads();
-  pairs[64 + t] = pairs[63 - t];
-  __syncthreads();
-  out[t] = pairs[127 - t].key + pairs[127 - t].place;
+  out[t] = pairs[127 - t].key + (mended ? pairs[127 - t].place : 0);
 }
 
 // run: grid=1 block=64 shared=0 args=halves:u32:256:unwritten,out:u32:64:zeros
-extern "C" __global__ void copied_half_defect(uint2* halves, unsigned* out) {
+TWINS(copied_half, (uint2 * halves, unsigned* out), (halves, out)) {
   const unsigned t = threadIdx.x;
   reinterpret_cast<unsigned*>(halves)[2 * t] = t;
   __syncthreads();
   halves[64 + t] = halves[63 - t];
   __syncthreads();
-  const uint2 value = halves[127 - t];  // finding: unwritten_global
-  out[t] = value.x + value.y;
-}
-
-// run: grid=1 block=64 shared=0 args=halves:u32:256:unwritten,out:u32:64:zeros
-extern "C" __global__ void copied_half_mended(uint2* halves, unsigned* out) {
-  const unsigned t = threadIdx.x;
-  reinterpret_cast<unsigned*>(halves)[2 * t] = t;
-  __syncthreads();
-  halves[64 + t] = halves[63 - t];
-  __syncthreads();
-  uint2 value = halves[127 - t];
-  value.y = __shfl_xor_sync(0xffffffffu, value.y, 1);  // it is moved, and not used
-  halves[t] = value;
-  out[t] = value.x;
+  uint2 value = halves[127 - t];                                   // finding: unwritten_global
+  if (mended) value.y = __shfl_xor_sync(0xffffffffu, value.y, 1);  // it is moved, and not used
+  if (mended) halves[t] = value;
+  out[t] = mended ? value.x : value.x + value.y;
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:256:zeros
-extern "C" __global__ void shared_pair_defect(const unsigned* in, Pair* out) {
+TWINS(shared_pair, (const unsigned* in, Pair* out), (in, out)) {
   __shared__ Pair pairs[64];
   const unsigned t = threadIdx.x;
   pairs[t].key = in[t];
+  if (mended) pairs[t].place = t;
   __syncthreads();
   out[t] = pairs[63 - t];  // finding: unwritten_shared
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:256:zeros
-extern "C" __global__ void shared_pair_mended(const unsigned* in, Pair* out) {
-  __shared__ Pair pairs[64];
-  const unsigned t = threadIdx.x;
-  pairs[t].key = in[t];
-  pairs[t].place = t;
-  __syncthreads();
-  out[t] = pairs[63 - t];
 }

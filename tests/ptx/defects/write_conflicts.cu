@@ -19,17 +19,10 @@ TWINS(shared_winner, (const unsigned* in, unsigned* out), (in, out)) {
 }
 
 // run: grid=1 block=32 shared=0 args=in:u32:32,found:u32:1:zeros,20
-extern "C" __global__ void search_result_defect(const unsigned* in, unsigned* found,
-                                                unsigned limit) {
+TWINS(search_result, (const unsigned* in, unsigned* found, unsigned limit), (in, found, limit)) {
   const unsigned i = threadIdx.x;
-  if (in[i] > limit) found[0] = i;  // finding: write_conflict
-}
-
-// run: grid=1 block=32 shared=0 args=in:u32:32,found:u32:1:zeros,20
-extern "C" __global__ void search_result_mended(const unsigned* in, unsigned* found,
-                                                unsigned limit) {
-  const unsigned i = threadIdx.x;
-  if (in[i] > limit) atomicMax(found, i);
+  if (mended && in[i] > limit) atomicMax(found, i);
+  if (!mended && in[i] > limit) found[0] = i;  // finding: write_conflict
 }
 
 // run: grid=1 block=8x4 shared=0 args=in:f32:32,out:f32:32:zeros,8

@@ -35,6 +35,7 @@ if(AGPUSIM_WITH_CUDA)
   list(APPEND test_sources ${cuda_test_sources})
 endif()
 # What the programs of tests/ptx/programs compute, on the host: a function in each source, which registers itself.
+# The sources find these headers here and include others themselves.
 file(GLOB programs CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/ptx/programs/*.cu")
 set(references "")
 foreach(program IN LISTS programs)
@@ -44,6 +45,12 @@ foreach(program IN LISTS programs)
 endforeach()
 set(program_references "${AGPUSIM_GENERATED_DIR}/ptx/program_references.cpp")
 file(CONFIGURE OUTPUT "${program_references}" @ONLY CONTENT [=[
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 #define HOST
 @references@
 #include "agpusim/tests/ptx/corpus.hpp"

@@ -22,12 +22,7 @@ extern "C" __global__ void atomics_float(const float* in, float* sums, double* w
   if (t == 1) atomicExch(&sums[2], 7.5f);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void atomics_float_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const float*>(buffers[0].data());

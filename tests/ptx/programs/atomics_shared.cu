@@ -29,13 +29,7 @@ extern "C" __global__ void atomics_shared(const unsigned* in, unsigned* out) {
   if (t == 9) row[9] = static_cast<unsigned>(wide[0] >> 32);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <vector>
+#else
 
 void atomics_shared_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -23,13 +23,7 @@ extern "C" __global__ void atomics_u32(const unsigned* in, unsigned* cells, unsi
   out[i] = old + 3 * full + masked;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <vector>
+#else
 
 void atomics_u32_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

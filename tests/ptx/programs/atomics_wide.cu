@@ -28,13 +28,7 @@ extern "C" __global__ void atomics_wide(const unsigned long long* in, unsigned l
   out[i] = old + full;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <vector>
+#else
 
 void atomics_wide_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned long long*>(buffers[0].data());

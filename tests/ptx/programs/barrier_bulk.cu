@@ -26,12 +26,7 @@ extern "C" __global__ void barrier_bulk(const unsigned* in, unsigned* out) {
   out[64 * blockIdx.x + t] = sum;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void barrier_bulk_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -29,12 +29,7 @@ extern "C" __global__ void barrier_copy(const unsigned* in, unsigned* out) {
   out[128 * blockIdx.x + t] = sum;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void barrier_copy_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

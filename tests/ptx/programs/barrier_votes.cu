@@ -9,12 +9,7 @@ extern "C" __global__ void barrier_votes(const unsigned* in, unsigned* out) {
   out[384 + i] = __syncthreads_or(x % 128 == threadIdx.x) != 0;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void barrier_votes_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -26,13 +26,7 @@ extern "C" __global__ void bit_fields(const unsigned* in, unsigned* out) {
   out[512 + t] = r;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <cstdint>
-#include <vector>
+#else
 
 void bit_fields_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const std::uint32_t*>(buffers[0].data());

@@ -19,13 +19,7 @@ extern "C" __global__ void bit_tricks(const unsigned* in, unsigned* out) {
   out[704 + t] = x >> (y % 32) | x << (-y % 32);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <cstdint>
-#include <vector>
+#else
 
 std::uint64_t host_reverse(std::uint64_t x, unsigned bits) {
   std::uint64_t result = 0;

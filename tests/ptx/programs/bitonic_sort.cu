@@ -23,13 +23,7 @@ extern "C" __global__ void bitonic_sort(const unsigned* in, unsigned* out) {
   out[first + t + 128] = keys[t + 128];
 }
 
-#endif
-
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <vector>
+#else
 
 void bitonic_sort_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

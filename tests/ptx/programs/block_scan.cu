@@ -16,12 +16,7 @@ extern "C" __global__ void block_scan(const unsigned* in, unsigned* out) {
   out[i] = sum;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void block_scan_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

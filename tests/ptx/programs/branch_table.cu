@@ -27,12 +27,7 @@ extern "C" __global__ void branch_table(const unsigned* in, unsigned* out) {
   out[i] = x;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void branch_table_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

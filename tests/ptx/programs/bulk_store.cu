@@ -25,12 +25,7 @@ extern "C" __global__ void bulk_store(const unsigned* in, unsigned* out) {
   if (lane == 0) ptx::cp_async_bulk_wait_group(ptx::n32_t<0>{});
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void bulk_store_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

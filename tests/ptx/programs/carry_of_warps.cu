@@ -21,12 +21,7 @@ extern "C" __global__ void carry_of_warps(volatile int* carry, int* out, int val
   if (threadIdx.x == 0) out[chunk] = carry[chunk];
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void carry_of_warps_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* carry = reinterpret_cast<int*>(buffers[0].data());

@@ -15,12 +15,7 @@ extern "C" __global__ void constant_tables(const unsigned* in, unsigned* out) {
   out[i] = (~crc << shift) | (~crc >> (32 - shift));
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void constant_tables_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -38,17 +38,10 @@ extern "C" __global__ void conversions(const float* in, const unsigned long long
   l[256] = __double_as_longlong(static_cast<double>(static_cast<int>(u)));
 }
 
-#endif
+#else
 
-#ifdef HOST
-
-#include <algorithm>
 #include <cfenv>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <vector>
 
 double host_clamp(double value, double low, double high) {
   return std::min(std::max(value, low), high);

@@ -19,12 +19,7 @@ extern "C" __global__ void csr_product(const unsigned* seeds, const float* value
   out[row] = sum;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void csr_product_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* seeds = reinterpret_cast<const unsigned*>(buffers[0].data());

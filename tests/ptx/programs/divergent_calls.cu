@@ -34,12 +34,7 @@ extern "C" __global__ void divergent_calls(const unsigned* in, unsigned* out) {
   out[i] = result;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 unsigned host_gcd(unsigned a, unsigned b) { return b == 0 ? a : host_gcd(b, a % b); }
 

@@ -17,14 +17,9 @@ extern "C" __global__ void double_math(const double* in, double* out) {
   o[576] = x < y ? copysign(x, y) : trunc(y);
 }
 
-#endif
-
-#ifdef HOST
+#else
 
 #include <cfenv>
-#include <cmath>
-#include <cstddef>
-#include <vector>
 
 void double_math_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const double*>(buffers[0].data());

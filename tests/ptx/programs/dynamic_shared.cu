@@ -18,12 +18,7 @@ extern "C" __global__ void dynamic_shared(const unsigned* in, unsigned* out) {
                              static_cast<unsigned>(wide[t % 16] >> 30);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void dynamic_shared_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

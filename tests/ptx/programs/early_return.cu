@@ -19,12 +19,7 @@ extern "C" __global__ void early_return(const unsigned* in, unsigned* out, unsig
   out[i] = static_cast<unsigned>(x) + 10000;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void early_return_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

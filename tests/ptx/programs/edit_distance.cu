@@ -24,13 +24,7 @@ extern "C" __global__ void edit_distance(const unsigned* left, const unsigned* r
   if (t == 63) out[0] = diagonals[128 % 3][64];
 }
 
-#endif
-
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <vector>
+#else
 
 void edit_distance_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* left = reinterpret_cast<const unsigned*>(buffers[0].data());

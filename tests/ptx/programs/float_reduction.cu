@@ -16,12 +16,7 @@ extern "C" __global__ void float_reduction(const float* in, float* out) {
   }
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void float_reduction_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const float*>(buffers[0].data());

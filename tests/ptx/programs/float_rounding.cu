@@ -25,14 +25,9 @@ extern "C" __global__ void float_rounding(const float* in, float* out) {
   o[1088] = y / x - sqrtf(z);
 }
 
-#endif
-
-#ifdef HOST
+#else
 
 #include <cfenv>
-#include <cmath>
-#include <cstddef>
-#include <vector>
 
 void float_rounding_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const float*>(buffers[0].data());

@@ -27,13 +27,7 @@ extern "C" __global__ void function_pointers(const unsigned* in, unsigned* out) 
   out[i] = value;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <vector>
+#else
 
 void function_pointers_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -15,12 +15,7 @@ extern "C" __global__ void grid_3d(const unsigned* in, unsigned* out) {
   out[i] = sum + (x << 16 | y << 8 | z);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void grid_3d_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

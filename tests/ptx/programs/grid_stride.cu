@@ -6,12 +6,7 @@ extern "C" __global__ void grid_stride(const float* x, float* y, float scale, un
     y[i] = scale * x[i] + y[i] / 3.0f;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void grid_stride_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* x = reinterpret_cast<const float*>(buffers[0].data());

@@ -19,14 +19,7 @@ extern "C" __global__ void half_math(const float* in, unsigned short* out, float
   back[t] = __half2float(a);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
+#else
 
 double host_step(double value) {
   const int exponent = value == 0.0 ? -14 : std::ilogb(value);

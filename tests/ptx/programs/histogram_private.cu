@@ -16,12 +16,7 @@ extern "C" __global__ void histogram_private(const unsigned char* in, unsigned* 
   }
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void histogram_private_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned char*>(buffers[0].data());

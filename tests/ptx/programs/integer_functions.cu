@@ -21,14 +21,7 @@ extern "C" __global__ void integer_functions(const unsigned* in, unsigned* out) 
   o[768] = a / 10 * 7 + b % 1000 + a / (b % 97 + 1);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
+#else
 
 void integer_functions_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const std::uint32_t*>(buffers[0].data());

@@ -33,12 +33,7 @@ extern "C" __global__ void kernel_heap(const unsigned* in, unsigned* out) {
   if (t == 0) delete[] table;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void kernel_heap_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -16,12 +16,7 @@ extern "C" __global__ void lane_spin_lock(const unsigned* in, unsigned* locks, u
   }
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void lane_spin_lock_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

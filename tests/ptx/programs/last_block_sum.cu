@@ -25,12 +25,7 @@ extern "C" __global__ void last_block_sum(const unsigned* in, unsigned* parts, u
   }
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void last_block_sum_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

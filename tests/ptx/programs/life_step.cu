@@ -16,12 +16,7 @@ extern "C" __global__ void life_step(const unsigned char* in, unsigned char* out
   out[y * width + x] = alive == 3 || (alive == 2 && (in[y * width + x] & 1));
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void life_step_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned char*>(buffers[0].data());

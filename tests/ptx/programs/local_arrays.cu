@@ -17,12 +17,7 @@ extern "C" __global__ void local_arrays(const unsigned* in, unsigned* out) {
   out[i] = sum;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void local_arrays_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

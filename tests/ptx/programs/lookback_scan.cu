@@ -37,12 +37,7 @@ extern "C" __global__ void lookback_scan(const unsigned* in, unsigned long long*
   out[tile * 64 + t] = before + sums[t];
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void lookback_scan_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -16,12 +16,7 @@ extern "C" __global__ void mandelbrot(unsigned* out, unsigned width) {
   out[y * width + x] = steps;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void mandelbrot_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* out = reinterpret_cast<unsigned*>(buffers[0].data());

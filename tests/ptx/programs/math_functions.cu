@@ -16,13 +16,7 @@ extern "C" __global__ void math_functions(const float* in, float* out) {
   o[448] = cbrtf(x) + atan2f(x, 2.0f);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cmath>
-#include <cstddef>
-#include <vector>
+#else
 
 void math_functions_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const float*>(buffers[0].data());

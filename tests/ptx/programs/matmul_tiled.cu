@@ -18,12 +18,7 @@ extern "C" __global__ void matmul_tiled(const float* a, const float* b, float* c
   if (row < rows && column < columns) c[row * columns + column] = sum;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void matmul_tiled_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* a = reinterpret_cast<const float*>(buffers[0].data());

@@ -66,12 +66,7 @@ extern "C" __global__ void mbarrier_states(const unsigned* in, unsigned* out) {
   }
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void mbarrier_states_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -23,12 +23,7 @@ extern "C" __global__ void named_barriers(const unsigned* in, unsigned* out) {
   }
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void named_barriers_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -20,12 +20,7 @@ extern "C" __global__ void nested_loops(const unsigned* in, unsigned* out) {
   out[i] = primes;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void nested_loops_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

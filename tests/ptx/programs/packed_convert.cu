@@ -72,16 +72,9 @@ extern "C" __global__ void packed_convert(const unsigned* in, unsigned* out) {
   PACKED_FORMATS(PACKED_FLOAT8)
 }
 
-#endif
+#else
 
-#ifdef HOST
-
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 
 /// The number of a code with so many bits of exponent and fraction, as IEEE 754 has it.
 double packed_number(unsigned code, int exponent_bits, int fraction_bits) {

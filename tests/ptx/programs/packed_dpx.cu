@@ -93,15 +93,9 @@ extern "C" __global__ void packed_dpx(const unsigned* in, unsigned* out) {
   PACKED_DPX(PACKED_THREE, PACKED_PAIR, PACKED_CHOICE)
 }
 
-#endif
+#else
 
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <type_traits>
-#include <vector>
 
 /// f of each element, side by side.
 template <class T, class F>

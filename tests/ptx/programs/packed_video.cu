@@ -97,16 +97,10 @@ extern "C" __global__ void packed_video(const unsigned* in, unsigned* out) {
   PACKED_MAD(PACKED_ASM_MAD)
 }
 
-#endif
+#else
 
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <sstream>
 #include <string>
-#include <vector>
 
 /// An instruction as its text says, and its sources as bytes: those of b behind those of a.
 struct PackedVideo {

@@ -62,16 +62,10 @@ extern "C" __global__ void packed_words(const unsigned* in, unsigned* out) {
   put(__vsadu4(a, b));
 }
 
-#endif
+#else
 
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <limits>
-#include <vector>
 
 /// f of each element of type T and the least and greatest number of the type, side by side.
 template <class T, class F>

@@ -22,12 +22,7 @@ extern "C" __global__ void pipeline_copy(const uint4* in, unsigned* out) {
   out[64 * blockIdx.x + t] = sum;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void pipeline_copy_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

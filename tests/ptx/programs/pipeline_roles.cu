@@ -33,12 +33,7 @@ extern "C" __global__ void pipeline_roles(const unsigned* in, unsigned* out) {
   if (!copies) out[64 * blockIdx.x + t] = sum;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void pipeline_roles_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

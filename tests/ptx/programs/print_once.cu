@@ -10,12 +10,7 @@ extern "C" __global__ void print_once(const unsigned* in, unsigned* out) {
   out[t] = sum - in[t];
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void print_once_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

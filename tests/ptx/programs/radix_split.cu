@@ -23,13 +23,7 @@ extern "C" __global__ void radix_split(const unsigned* in, unsigned* out) {
   out[t] = key;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <vector>
+#else
 
 void radix_split_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -38,12 +38,7 @@ extern "C" __global__ void recursion(int* out) {
   out[5 * t + 4] = fibonacci_by_sums(t % 9);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 namespace {
 

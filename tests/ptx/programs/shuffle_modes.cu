@@ -14,12 +14,7 @@ extern "C" __global__ void shuffle_modes(const unsigned* in, unsigned* out) {
   }
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void shuffle_modes_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

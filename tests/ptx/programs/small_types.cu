@@ -25,14 +25,9 @@ extern "C" __global__ void small_types(const Pixel* pixels, const signed char* s
   out[t].shift = r.shift;
 }
 
-#endif
+#else
 
-#ifdef HOST
-
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <vector>
 
 void small_types_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* pixels = reinterpret_cast<const std::uint8_t*>(buffers[0].data());

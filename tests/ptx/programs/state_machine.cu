@@ -26,12 +26,7 @@ end:
   out[i] = longest * 100 + count;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void state_machine_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

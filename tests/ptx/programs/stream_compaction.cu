@@ -15,12 +15,7 @@ extern "C" __global__ void stream_compaction(const unsigned* in, unsigned* count
   if (t == 127) counts[blockIdx.x] = position + keep;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void stream_compaction_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

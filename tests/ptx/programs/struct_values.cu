@@ -34,12 +34,7 @@ extern "C" __global__ void struct_values(Range range, const unsigned* in, unsign
   out[192 + t] = s.values[0] + s.values[4];
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void struct_values_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -37,12 +37,7 @@ extern "C" __global__ void switch_cases(const unsigned* in, unsigned* out) {
   out[i] += x;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void switch_cases_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

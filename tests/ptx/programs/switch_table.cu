@@ -61,13 +61,7 @@ extern "C" __global__ void switch_table(const unsigned* in, unsigned* out) {
   out[i] = stack[0] + 3 * stack[1] + 5 * stack[2] + 7 * stack[3];
 }
 
-#endif
-
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <vector>
+#else
 
 void switch_table_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -202,15 +202,7 @@ extern "C" __global__ void tensor_mma(const float* in, float* out, unsigned* who
   bytes<5>(whole);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
+#else
 
 // To so many significant bits; ties go to even numbers, of tf32 away from zero.
 double tensor_mma_rounded(double x, int bits) {

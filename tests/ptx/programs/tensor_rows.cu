@@ -127,13 +127,7 @@ extern "C" __global__ void tensor_rows(const unsigned short* in, unsigned short*
   product(products);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <cstdint>
-#include <vector>
+#else
 
 void tensor_rows_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const std::uint16_t*>(buffers[0].data());

@@ -117,13 +117,7 @@ extern "C" __global__ void tensor_wmma(const float* in, float* out) {
   in_global_memory(in, out);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cmath>
-#include <cstddef>
-#include <vector>
+#else
 
 // To so many significant bits; ties go to even numbers, of tf32 away from zero.
 double tensor_wmma_rounded(double x, int bits) {

@@ -15,12 +15,7 @@ extern "C" __global__ void vector_access(const float4* in, const uint2* pairs, c
   sums[t] = make_double2(w.x + w.y, w.x * w.y);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void vector_access_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const float*>(buffers[0].data());

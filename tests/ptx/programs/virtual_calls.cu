@@ -31,12 +31,7 @@ extern "C" __global__ void virtual_calls(const unsigned* in, unsigned* out) {
   delete last;
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void virtual_calls_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -16,12 +16,7 @@ extern "C" __global__ void votes(const unsigned* in, unsigned* out) {
   if (x & 1) out[448 + t] = __ballot_sync(odd, x & 2);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <vector>
+#else
 
 void votes_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

@@ -16,13 +16,7 @@ extern "C" __global__ void warp_reductions(const unsigned* in, unsigned* out) {
   if (i % 3 == 0) out[896 + i] = __reduce_add_sync(lanes, x);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <algorithm>
-#include <cstddef>
-#include <vector>
+#else
 
 void warp_reductions_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());

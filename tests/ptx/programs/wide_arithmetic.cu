@@ -26,13 +26,7 @@ extern "C" __global__ void wide_arithmetic(const unsigned long long* in, unsigne
   out[960 + t] = a > b ? a - b : (s < d ? 1 : 2);
 }
 
-#endif
-
-#ifdef HOST
-
-#include <cstddef>
-#include <cstdint>
-#include <vector>
+#else
 
 void wide_arithmetic_reference(std::vector<std::vector<std::byte>>& buffers) {
   auto* in = reinterpret_cast<const std::uint64_t*>(buffers[0].data());

@@ -4,7 +4,6 @@
 #include <benchmark/benchmark.h>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 

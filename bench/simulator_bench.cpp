@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 
-#include <fmt/format.h>
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/bench/benches.hpp"

@@ -1,6 +1,5 @@
 #include "agpusim/cli/plan_report.hpp"
 
-#include <fmt/format.h>
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/interrupt.hpp"

@@ -1,7 +1,6 @@
 #include "agpusim/algorithms/common/given_values.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <filesystem>
 #include <fstream>
 

@@ -1,6 +1,5 @@
 #include "agpusim/algorithms/merge_sort/heap_account.hpp"
 
-#include <optional>
 
 #include <fmt/format.h>
 

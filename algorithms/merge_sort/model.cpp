@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <type_traits>
 
 #include <fmt/format.h>
 

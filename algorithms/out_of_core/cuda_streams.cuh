@@ -2,12 +2,10 @@
 
 #include <array>
 #include <chrono>
-#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <cuda_runtime_api.h>

@@ -2,7 +2,6 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 #include <fmt/format.h>
 

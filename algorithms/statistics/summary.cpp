@@ -1,7 +1,6 @@
 #include "agpusim/algorithms/statistics/summary.hpp"
 
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 #include <boost/multiprecision/cpp_int.hpp>

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/commands/analyze/check_counters.hpp"
 #include "agpusim/commands/analyze/evaluate.hpp"
 #include "agpusim/commands/analyze/limiting.hpp"

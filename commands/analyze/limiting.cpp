@@ -5,7 +5,6 @@
 #include <map>
 #include <stdexcept>
 #include <tuple>
-#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

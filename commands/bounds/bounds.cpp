@@ -1,6 +1,5 @@
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -10,7 +9,6 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
 #include "agpusim/cli/report_output.hpp"
-#include "agpusim/cli/terminal.hpp"
 #include "agpusim/commands/bounds/sort_bounds.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 

@@ -1,10 +1,8 @@
 #include "agpusim/commands/bounds/sort_bounds.hpp"
 
-#include <algorithm>
 
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_bound.hpp"
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"
 

@@ -1,9 +1,7 @@
 #include "agpusim/commands/compare/compare.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
-#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

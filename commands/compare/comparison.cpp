@@ -1,12 +1,10 @@
 #include "agpusim/commands/compare/comparison.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/commands/compare/detail/remarks.hpp"
 #include "agpusim/commands/compare/detail/table.hpp"
 #include "agpusim/commands/compare/order.hpp"

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <span>
 #include <unistd.h>
-#include <utility>
 
 #include "agpusim/commands/exercise/case.hpp"
 #include "agpusim/commands/exercise/wire.hpp"

@@ -1,11 +1,8 @@
 #include "agpusim/commands/exercise/exercise_answers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <set>
-#include <system_error>
-#include <utility>
 
 #include <fmt/format.h>
 

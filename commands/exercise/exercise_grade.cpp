@@ -17,7 +17,6 @@
 #include "agpusim/cli/compiler_errors.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/terminal.hpp"
-#include "agpusim/commands/exercise/exercise_answers.hpp"
 #include "agpusim/commands/exercise/exercise_compiler.hpp"
 #include "agpusim/commands/exercise/exercise_export.hpp"
 #include "agpusim/commands/exercise/exercise_table.hpp"

@@ -1,7 +1,6 @@
 #include "agpusim/commands/exercise/exercise_own.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <vector>
 

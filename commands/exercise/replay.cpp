@@ -1,7 +1,6 @@
 #include "agpusim/commands/exercise/replay.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <set>

@@ -3,7 +3,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <optional>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>

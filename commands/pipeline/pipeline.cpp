@@ -1,7 +1,6 @@
 #include "agpusim/commands/pipeline/pipeline.hpp"
 
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,8 +12,6 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
 #include "agpusim/cli/suggest.hpp"
-#include "agpusim/cli/terminal.hpp"
-#include "agpusim/commands/pipeline/machine.hpp"
 #include "agpusim/commands/pipeline/tasks.hpp"
 #include "agpusim/commands/pipeline/to_report.hpp"
 #include "agpusim/model/error.hpp"

@@ -1,6 +1,5 @@
 #include "agpusim/commands/pipeline/plan.hpp"
 
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <tuple>
 #include <vector>
 

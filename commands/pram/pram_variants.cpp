@@ -1,7 +1,6 @@
 #include "agpusim/commands/pram/pram_variants.hpp"
 
 #include <exception>
-#include <optional>
 
 #include <fmt/format.h>
 

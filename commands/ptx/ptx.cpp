@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

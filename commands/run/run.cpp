@@ -1,7 +1,5 @@
-#include <algorithm>
 #include <memory>
 #include <optional>
-#include <utility>
 
 #include <fmt/format.h>
 

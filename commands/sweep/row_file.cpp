@@ -1,6 +1,5 @@
 #include "agpusim/commands/sweep/row_file.hpp"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>

@@ -1,9 +1,7 @@
 #include "agpusim/commands/sweep/sweep.hpp"
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -18,7 +16,6 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/commands/sweep/row_file.hpp"
 #include "agpusim/commands/sweep/sweep_row_keeper.hpp"
-#include "agpusim/commands/sweep/sweep_shard.hpp"
 #include "agpusim/commands/sweep/to_report.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"

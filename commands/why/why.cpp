@@ -14,7 +14,6 @@
 #include "agpusim/cli/selection_options.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/commands/why/explain.hpp"
-#include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/records/record.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"

@@ -1,6 +1,5 @@
 #include "agpusim/model/agpu/shared_memory.hpp"
 
-#include <algorithm>
 
 #include <fmt/format.h>
 

@@ -1,5 +1,4 @@
 #include <cstdint>
-#include <utility>
 
 #include "agpusim/commands/pipeline/machine.hpp"
 #include "agpusim/model/transfer/chunks.hpp"

@@ -1,8 +1,6 @@
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 

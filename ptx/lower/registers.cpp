@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cctype>
-#include <functional>
 #include <utility>
 
 namespace agpusim::ptx {

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <cstdint>
-#include <type_traits>
 
 #include "agpusim/ptx/run/cta.hpp"
 #include "agpusim/ptx/run/functions.hpp"

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <tuple>
-#include <utility>
 
 #include <fmt/format.h>
 

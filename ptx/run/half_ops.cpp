@@ -1,6 +1,4 @@
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <string_view>
 #include <type_traits>
 

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <iterator>
 #include <new>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,5 +1,3 @@
-#include <array>
-#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>

@@ -1,6 +1,5 @@
 #include "agpusim/ptx/run/warp.hpp"
 
-#include <algorithm>
 #include <string_view>
 
 #include "agpusim/ptx/lower/control.hpp"

@@ -1,7 +1,6 @@
 // Fused and segmented out-of-core programs and a hash table on CUDA streams: the result is that of
 // a plain loop.
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "agpusim/algorithms/common/operators.hpp"

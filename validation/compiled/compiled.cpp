@@ -1,11 +1,8 @@
 #include "agpusim/validation/compiled/compiled.hpp"
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <mutex>
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/counts/phase_json.hpp"
 #include "agpusim/validation/io/json_lines.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <string_view>
 #include <system_error>
 #include <tuple>
 #include <utility>

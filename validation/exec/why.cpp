@@ -1,7 +1,6 @@
 #include "agpusim/validation/exec/why.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include <fmt/format.h>

@@ -1,15 +1,12 @@
-#include <memory>
 
 #include <fmt/format.h>
 
-#include "agpusim/cuda/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/measure/calibrate.cuh"
 #include "agpusim/validation/measure/cuda_support.hpp"
 #include "agpusim/validation/measure/environment.cuh"
 #include "agpusim/validation/measure/time_program.cuh"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/records/device_file.hpp"
 
 namespace agpusim {
 namespace {

@@ -1,7 +1,6 @@
 #include "agpusim/validation/predict/predict.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <utility>

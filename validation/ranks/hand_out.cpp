@@ -1,6 +1,5 @@
 #include "agpusim/validation/ranks/hand_out.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace agpusim::ranks {

@@ -1,6 +1,5 @@
 #include "agpusim/validation/rows/run.hpp"
 
-#include <utility>
 
 #include <fmt/format.h>
 

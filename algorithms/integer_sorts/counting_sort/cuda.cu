@@ -1,15 +1,10 @@
-#include <algorithm>
 #include <memory>
-#include <vector>
 
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/library_program.cuh"
 #include "agpusim/algorithms/integer_sorts/counting_sort/sorter.cuh"
 #include "agpusim/algorithms/integer_sorts/seed_hp_sorts/workspace.cuh"
-#include "agpusim/cuda/error.cuh"
 #include "agpusim/cuda/registry.hpp"
-#include "agpusim/cuda/stream.cuh"
-#include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace counting_sort {

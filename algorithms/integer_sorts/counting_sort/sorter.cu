@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <memory>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -41,7 +41,7 @@ set(references "")
 foreach(program IN LISTS programs)
   cmake_path(GET program STEM name)
   string(APPEND references "#include \"agpusim/tests/ptx/programs/${name}.cu\"\n")
-  string(APPEND registrations "    {\"${name}\", ${name}_reference},\n")
+  string(APPEND registrations "    {\"${name}\", on_buffers(${name}_reference)},\n")
 endforeach()
 set(program_references "${AGPUSIM_GENERATED_DIR}/ptx/program_references.cpp")
 file(CONFIGURE OUTPUT "${program_references}" @ONLY CONTENT [=[

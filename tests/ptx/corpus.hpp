@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <tuple>
 
 #include "agpusim/ptx/run/findings.hpp"
 
@@ -28,11 +30,20 @@ struct CorpusKernel {
 [[nodiscard]] std::string corpus_text(const std::string& file);
 
 /// What a program of tests/ptx/programs leaves in its buffers.
-using Reference = void (*)(std::vector<std::vector<std::byte>>&);
+using Reference = std::function<void(std::vector<std::vector<std::byte>>&)>;
 struct NamedReference {
   std::string_view name;
   Reference reference;
 };
+/// A reference that takes its buffers as the arrays they are.
+template <class... Array>
+[[nodiscard]] Reference on_buffers(void (*reference)(Array*...)) {
+  return [reference](std::vector<std::vector<std::byte>>& buffers) {
+    auto next = buffers.begin();
+    const std::tuple arrays{reinterpret_cast<Array*>((next++)->data())...};
+    std::apply(reference, arrays);
+  };
+}
 /// The reference of each program; the build collects them.
 [[nodiscard]] std::vector<NamedReference> references();
 

@@ -24,10 +24,7 @@ extern "C" __global__ void atomics_float(const float* in, float* sums, double* w
 
 #else
 
-void atomics_float_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const float*>(buffers[0].data());
-  auto* sums = reinterpret_cast<float*>(buffers[1].data());
-  auto* wide = reinterpret_cast<double*>(buffers[2].data());
+void atomics_float_reference(const float* in, float* sums, double* wide) {
   for (unsigned i = 0; i < 256; ++i) {
     sums[0] += in[i];
     sums[1] += in[i];

@@ -31,9 +31,7 @@ extern "C" __global__ void atomics_shared(const unsigned* in, unsigned* out) {
 
 #else
 
-void atomics_shared_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void atomics_shared_reference(const unsigned* in, unsigned* out) {
   for (unsigned block = 0; block < 2; ++block) {
     unsigned* row = out + 10 * block;
     unsigned long long wide = 0;

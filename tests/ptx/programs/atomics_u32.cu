@@ -25,10 +25,7 @@ extern "C" __global__ void atomics_u32(const unsigned* in, unsigned* cells, unsi
 
 #else
 
-void atomics_u32_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* cells = reinterpret_cast<unsigned*>(buffers[1].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[2].data());
+void atomics_u32_reference(const unsigned* in, unsigned* cells, unsigned* out) {
   for (unsigned i = 0; i < 256; ++i) {
     const unsigned x = in[i];
     cells[0] += x;

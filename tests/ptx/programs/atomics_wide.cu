@@ -30,11 +30,8 @@ extern "C" __global__ void atomics_wide(const unsigned long long* in, unsigned l
 
 #else
 
-void atomics_wide_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned long long*>(buffers[0].data());
-  auto* cells = reinterpret_cast<unsigned long long*>(buffers[1].data());
-  auto* small = reinterpret_cast<unsigned*>(buffers[2].data());
-  auto* out = reinterpret_cast<unsigned long long*>(buffers[3].data());
+void atomics_wide_reference(const unsigned long long* in, unsigned long long* cells,
+                            unsigned* small, unsigned long long* out) {
   for (unsigned i = 0; i < 256; ++i) {
     const unsigned long long x = in[i];
     const int s = static_cast<int>(x >> 20);

@@ -28,9 +28,7 @@ extern "C" __global__ void barrier_bulk(const unsigned* in, unsigned* out) {
 
 #else
 
-void barrier_bulk_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void barrier_bulk_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 256; ++i) {
     for (unsigned k = 0; k < 16; ++k)
       out[i] += (k % 8 + 1) * in[1024 * (i / 64) + 512 * (k / 8) + 511 - 64 * (k % 8) - i % 64];

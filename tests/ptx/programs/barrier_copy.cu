@@ -31,9 +31,7 @@ extern "C" __global__ void barrier_copy(const unsigned* in, unsigned* out) {
 
 #else
 
-void barrier_copy_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void barrier_copy_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 256; ++i) {
     for (unsigned k = 0; k < 8; ++k) {
       const unsigned* tile = in + 2048 * (i / 128) + 256 * k;

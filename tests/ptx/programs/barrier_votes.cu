@@ -11,9 +11,7 @@ extern "C" __global__ void barrier_votes(const unsigned* in, unsigned* out) {
 
 #else
 
-void barrier_votes_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void barrier_votes_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 192; ++i) {
     bool all = true, some = false;
     for (unsigned t = 0; t < 96; ++t) {

@@ -28,9 +28,7 @@ extern "C" __global__ void bit_fields(const unsigned* in, unsigned* out) {
 
 #else
 
-void bit_fields_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const std::uint32_t*>(buffers[0].data());
-  auto* out = reinterpret_cast<std::uint32_t*>(buffers[1].data());
+void bit_fields_reference(const std::uint32_t* in, std::uint32_t* out) {
   for (unsigned t = 0; t < 64; ++t) {
     const std::uint32_t x = in[t], y = in[(t + 17) % 64];
     const unsigned position = t % 40, length = y % 35;

@@ -53,9 +53,7 @@ std::uint32_t host_permute(std::uint32_t x, std::uint32_t y, std::uint32_t selec
   return result;
 }
 
-void bit_tricks_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const std::uint32_t*>(buffers[0].data());
-  auto* out = reinterpret_cast<std::uint32_t*>(buffers[1].data());
+void bit_tricks_reference(const std::uint32_t* in, std::uint32_t* out) {
   for (unsigned t = 0; t < 64; ++t) {
     const std::uint32_t x = t < 60 ? in[t] : t - 60, y = in[63 - t];
     const std::uint64_t w = t == 62 ? 0 : static_cast<std::uint64_t>(x) << (t % 33) | t % 2;

@@ -25,9 +25,7 @@ extern "C" __global__ void bitonic_sort(const unsigned* in, unsigned* out) {
 
 #else
 
-void bitonic_sort_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void bitonic_sort_reference(const unsigned* in, unsigned* out) {
   std::copy(in, in + 512, out);
   std::sort(out, out + 256);
   std::sort(out + 256, out + 512);

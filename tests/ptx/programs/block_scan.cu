@@ -18,9 +18,7 @@ extern "C" __global__ void block_scan(const unsigned* in, unsigned* out) {
 
 #else
 
-void block_scan_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void block_scan_reference(const unsigned* in, unsigned* out) {
   unsigned sum = 0;
   for (unsigned i = 0; i < 256; ++i) {
     if (i % 128 == 0) sum = 0;

@@ -29,9 +29,7 @@ extern "C" __global__ void branch_table(const unsigned* in, unsigned* out) {
 
 #else
 
-void branch_table_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void branch_table_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 64; ++i) {
     unsigned x = in[i];
     for (unsigned step = 0; step < 4; ++step) {

@@ -17,9 +17,7 @@ extern "C" __global__ void constant_tables(const unsigned* in, unsigned* out) {
 
 #else
 
-void constant_tables_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void constant_tables_reference(const unsigned* in, unsigned* out) {
   const unsigned char rotations[8] = {3, 7, 11, 19, 23, 5, 13, 29};
   for (unsigned i = 0; i < 64; ++i) {
     unsigned crc = ~0u ^ in[i];

@@ -65,12 +65,8 @@ float host_float(From value, int mode) {
   return result;
 }
 
-void conversions_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const float*>(buffers[0].data());
-  auto* words = reinterpret_cast<const std::uint64_t*>(buffers[1].data());
-  auto* ints = reinterpret_cast<std::int32_t*>(buffers[2].data());
-  auto* floats = reinterpret_cast<float*>(buffers[3].data());
-  auto* longs = reinterpret_cast<std::int64_t*>(buffers[4].data());
+void conversions_reference(const float* in, const std::uint64_t* words, std::int32_t* ints,
+                           float* floats, std::int64_t* longs) {
   for (unsigned t = 0; t < 64; ++t) {
     float x = (in[t] - 31.0f) * 0.37f;
     if (t % 16 == 3) x *= 1e9f;

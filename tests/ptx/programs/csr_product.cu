@@ -21,12 +21,8 @@ extern "C" __global__ void csr_product(const unsigned* seeds, const float* value
 
 #else
 
-void csr_product_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* seeds = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* values = reinterpret_cast<const float*>(buffers[1].data());
-  auto* vector = reinterpret_cast<const float*>(buffers[2].data());
-  auto* offsets = reinterpret_cast<unsigned*>(buffers[3].data());
-  auto* out = reinterpret_cast<float*>(buffers[4].data());
+void csr_product_reference(const unsigned* seeds, const float* values, const float* vector,
+                           unsigned* offsets, float* out) {
   for (unsigned row = 0; row < 64; ++row) {
     offsets[row + 1] = offsets[row] + seeds[row] % 8;
     for (unsigned k = offsets[row]; k < offsets[row + 1]; ++k)

@@ -44,9 +44,7 @@ unsigned host_power(unsigned base, unsigned exponent) {
   return result;
 }
 
-void divergent_calls_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void divergent_calls_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 96; ++i) {
     const unsigned x = in[i];
     const unsigned y = x / 4;

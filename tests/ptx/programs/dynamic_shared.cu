@@ -20,9 +20,7 @@ extern "C" __global__ void dynamic_shared(const unsigned* in, unsigned* out) {
 
 #else
 
-void dynamic_shared_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void dynamic_shared_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 128; ++i) {
     const unsigned* row = in + i / 64 * 64;
     const unsigned t = i % 64;

@@ -21,9 +21,7 @@ extern "C" __global__ void early_return(const unsigned* in, unsigned* out, unsig
 
 #else
 
-void early_return_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void early_return_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 100; ++i) {
     unsigned long long x = in[i];
     unsigned result = 0;

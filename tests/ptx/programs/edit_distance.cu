@@ -26,10 +26,7 @@ extern "C" __global__ void edit_distance(const unsigned* left, const unsigned* r
 
 #else
 
-void edit_distance_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* left = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* right = reinterpret_cast<const unsigned*>(buffers[1].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[2].data());
+void edit_distance_reference(const unsigned* left, const unsigned* right, unsigned* out) {
   unsigned table[65][65];
   for (unsigned i = 0; i <= 64; ++i) {
     for (unsigned j = 0; j <= 64; ++j) {

@@ -29,9 +29,7 @@ extern "C" __global__ void function_pointers(const unsigned* in, unsigned* out) 
 
 #else
 
-void function_pointers_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void function_pointers_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 128; ++i) {
     unsigned value = in[i];
     for (unsigned k = 0; k < 4; ++k) {

@@ -17,9 +17,7 @@ extern "C" __global__ void grid_3d(const unsigned* in, unsigned* out) {
 
 #else
 
-void grid_3d_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void grid_3d_reference(const unsigned* in, unsigned* out) {
   unsigned i = 0;
   for (unsigned z = 0; z < 8; ++z) {
     for (unsigned y = 0; y < 12; ++y) {

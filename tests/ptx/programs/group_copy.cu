@@ -25,9 +25,7 @@ extern "C" __global__ void group_copy(const unsigned* in, unsigned* out) {
 
 #else
 
-void group_copy_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void group_copy_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 128; ++i) {
     const unsigned t = i % 64;
     const unsigned* mine = in + 256 * (i / 64);

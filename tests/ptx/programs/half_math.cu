@@ -38,10 +38,7 @@ std::uint16_t host_bits(double value) {
   return static_cast<std::uint16_t>(sign + static_cast<unsigned>(exponent) * 1024 + digits);
 }
 
-void half_math_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const float*>(buffers[0].data());
-  auto* out = reinterpret_cast<std::uint16_t*>(buffers[1].data());
-  auto* back = reinterpret_cast<float*>(buffers[2].data());
+void half_math_reference(const float* in, std::uint16_t* out, float* back) {
   for (unsigned t = 0; t < 64; ++t) {
     const float scaled = in[t] * 0.37f, small = in[63 - t] * 0.011f;
     const double a = host_nearest(scaled - 5.0f), b = host_nearest(small + 0.5f);

@@ -18,9 +18,7 @@ extern "C" __global__ void histogram_private(const unsigned char* in, unsigned* 
 
 #else
 
-void histogram_private_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned char*>(buffers[0].data());
-  auto* bins = reinterpret_cast<unsigned*>(buffers[1].data());
+void histogram_private_reference(const unsigned char* in, unsigned* bins) {
   for (unsigned i = 0; i < 2048; ++i) ++bins[in[i] / 4];
 }
 

@@ -23,9 +23,7 @@ extern "C" __global__ void integer_functions(const unsigned* in, unsigned* out) 
 
 #else
 
-void integer_functions_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const std::uint32_t*>(buffers[0].data());
-  auto* out = reinterpret_cast<std::uint32_t*>(buffers[1].data());
+void integer_functions_reference(const std::uint32_t* in, std::uint32_t* out) {
   for (unsigned t = 0; t < 64; ++t) {
     const std::uint32_t a = in[t], b = in[64 + t];
     const auto s = static_cast<std::int32_t>(a), d = static_cast<std::int32_t>(b);

@@ -35,9 +35,7 @@ extern "C" __global__ void kernel_heap(const unsigned* in, unsigned* out) {
 
 #else
 
-void kernel_heap_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void kernel_heap_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 96; ++i) {
     const unsigned from = i / 32 * 32 + 31 - i % 32;
     for (unsigned k = in[from] % 5 + 1; k-- > 0;) out[i] = 7 * out[i] + ((in[from] >> k) ^ k);

@@ -18,9 +18,7 @@ extern "C" __global__ void life_step(const unsigned char* in, unsigned char* out
 
 #else
 
-void life_step_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned char*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned char*>(buffers[1].data());
+void life_step_reference(const unsigned char* in, unsigned char* out) {
   for (int y = 0; y < 16; ++y) {
     for (int x = 0; x < 32; ++x) {
       int alive = -(in[y * 32 + x] & 1);

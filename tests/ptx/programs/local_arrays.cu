@@ -19,9 +19,7 @@ extern "C" __global__ void local_arrays(const unsigned* in, unsigned* out) {
 
 #else
 
-void local_arrays_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void local_arrays_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 128; ++i) {
     std::vector<unsigned> stack;
     unsigned counts[8] = {};

@@ -39,11 +39,8 @@ extern "C" __global__ void lookback_scan(const unsigned* in, unsigned long long*
 
 #else
 
-void lookback_scan_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* states = reinterpret_cast<unsigned long long*>(buffers[1].data());
-  auto* next = reinterpret_cast<unsigned*>(buffers[2].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[3].data());
+void lookback_scan_reference(const unsigned* in, unsigned long long* states, unsigned* next,
+                             unsigned* out) {
   unsigned sum = 0;
   for (unsigned i = 0; i < 512; ++i) {
     sum += in[i];

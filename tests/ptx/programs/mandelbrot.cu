@@ -18,8 +18,7 @@ extern "C" __global__ void mandelbrot(unsigned* out, unsigned width) {
 
 #else
 
-void mandelbrot_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* out = reinterpret_cast<unsigned*>(buffers[0].data());
+void mandelbrot_reference(unsigned* out) {
   for (unsigned y = 0; y < 32; ++y) {
     for (unsigned x = 0; x < 32; ++x) {
       const float re = static_cast<float>(x) * 0.09375f - 2.0f,

@@ -20,10 +20,7 @@ extern "C" __global__ void matmul_tiled(const float* a, const float* b, float* c
 
 #else
 
-void matmul_tiled_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* a = reinterpret_cast<const float*>(buffers[0].data());
-  auto* b = reinterpret_cast<const float*>(buffers[1].data());
-  auto* c = reinterpret_cast<float*>(buffers[2].data());
+void matmul_tiled_reference(const float* a, const float* b, float* c) {
   for (unsigned row = 0; row < 48; ++row)
     for (unsigned column = 0; column < 32; ++column)
       for (unsigned k = 0; k < 40; ++k)

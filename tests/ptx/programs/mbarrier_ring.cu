@@ -47,9 +47,7 @@ extern "C" __global__ void mbarrier_ring(const unsigned* in, unsigned* out) {
 
 #else
 
-void mbarrier_ring_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void mbarrier_ring_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 384; ++i) {
     for (unsigned k = 0; k < 8; ++k) {
       const unsigned* tile = in + 2048 * (i / 128) + 256 * k;

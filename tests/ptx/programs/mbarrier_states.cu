@@ -68,9 +68,7 @@ extern "C" __global__ void mbarrier_states(const unsigned* in, unsigned* out) {
 
 #else
 
-void mbarrier_states_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void mbarrier_states_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 192; ++i) {
     const unsigned* values = in + 96 * (i / 96);
     unsigned* mine = out + 6 * i;

@@ -25,9 +25,7 @@ extern "C" __global__ void named_barriers(const unsigned* in, unsigned* out) {
 
 #else
 
-void named_barriers_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void named_barriers_reference(const unsigned* in, unsigned* out) {
   for (unsigned t = 0; t < 64; ++t)
     for (unsigned k = 0; k < 4; ++k) out[t] = 31 * out[t] + in[64 * k + 63 - t];
 }

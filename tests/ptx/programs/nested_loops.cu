@@ -22,9 +22,7 @@ extern "C" __global__ void nested_loops(const unsigned* in, unsigned* out) {
 
 #else
 
-void nested_loops_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void nested_loops_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 128; ++i) {
     unsigned sum = 0;
     for (unsigned n = 2; n < in[i] && sum <= 500; ++n) {

@@ -140,14 +140,13 @@ std::uint32_t packed_held(std::int64_t value, int bits, bool is_signed) {
                                     count);
 }
 
-void packed_convert_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const std::uint32_t*>(buffers[0].data());
+void packed_convert_reference(const std::uint32_t* in, std::uint32_t* out) {
   const int number[] = PACKED_INTEGERS;
   for (unsigned t = 0; t < 256; ++t) {
     const auto a = static_cast<std::int32_t>(t % 3 == 0 ? in[t] : number[t % 23]);
     const auto b = static_cast<std::int32_t>(t % 5 == 0 ? in[256 + t] : number[t / 11 % 23]);
     const std::uint64_t c = in[512 + t];
-    auto* to = reinterpret_cast<std::uint32_t*>(buffers[1].data()) + t;
+    auto* to = out + t;
     const auto put = [&](std::uint64_t value) {
       *to = static_cast<std::uint32_t>(value);
       to += 256;

@@ -108,17 +108,16 @@ std::uint32_t packed_elements(std::uint32_t a, std::uint32_t b, std::uint32_t c,
   return result;
 }
 
-void packed_dpx_reference(std::vector<std::vector<std::byte>>& buffers) {
+void packed_dpx_reference(const std::uint32_t* in, std::uint32_t* out) {
   using s32 = std::int32_t;
   using u32 = std::uint32_t;
   using s16 = std::int16_t;
   using u16 = std::uint16_t;
-  auto* in = reinterpret_cast<const u32*>(buffers[0].data());
   const u32 edge[] = PACKED_EDGES;
   for (unsigned t = 0; t < 1024; ++t) {
     const u32 a = t < 512 ? edge[t / 64] : in[t], b = t < 512 ? edge[t / 8 % 8] : in[1024 + t];
     const u32 c = t < 512 ? edge[t % 8] : in[2048 + t];
-    auto* to = reinterpret_cast<u32*>(buffers[1].data()) + t;
+    auto* to = out + t;
     const auto put = [&](u32 value) {
       *to = value;
       to += 1024;

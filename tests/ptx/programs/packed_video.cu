@@ -195,14 +195,13 @@ struct PackedVideo {
   }
 };
 
-void packed_video_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const std::uint32_t*>(buffers[0].data());
+void packed_video_reference(const std::uint32_t* in, std::uint32_t* out) {
   const std::uint32_t edge[] = PACKED_VIDEO_EDGES;
   for (unsigned t = 0; t < 256; ++t) {
     const std::uint32_t x = t < 144 ? edge[t / 12] : in[t],
                         y = t < 144 ? edge[t % 12] : in[256 + t];
     const std::uint32_t z = t % 2 == 0 ? edge[t / 2 % 12] : in[512 + t];
-    auto* to = reinterpret_cast<std::uint32_t*>(buffers[1].data()) + t;
+    auto* to = out + t;
 #define PACKED_RESULT(spelling, d, a, b, third)         \
   *to = PackedVideo(spelling, x, y, z).result(d, a, b); \
   to += 256;

@@ -85,13 +85,12 @@ std::uint32_t packed_distance(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::uint32_t>(sum);
 }
 
-void packed_words_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const std::uint32_t*>(buffers[0].data());
+void packed_words_reference(const std::uint32_t* in, std::uint32_t* out) {
   const std::uint32_t special[] = PACKED_SPECIALS;
   for (unsigned t = 0; t < 512; ++t) {
     const std::uint32_t a = t < 256 ? special[t / 16] : in[t];
     const std::uint32_t b = t < 256 ? special[t % 16] : in[512 + t];
-    auto* to = reinterpret_cast<std::uint32_t*>(buffers[1].data()) + t;
+    auto* to = out + t;
     const auto put = [&](std::uint32_t value) {
       *to = value;
       to += 512;

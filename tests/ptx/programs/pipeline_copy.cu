@@ -24,9 +24,7 @@ extern "C" __global__ void pipeline_copy(const uint4* in, unsigned* out) {
 
 #else
 
-void pipeline_copy_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void pipeline_copy_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 128; ++i) {
     for (unsigned k = 0; k < 8; ++k) {
       const unsigned* v = in + 4 * (512 * (i / 64) + 64 * k + 63 - i % 64);

@@ -35,9 +35,7 @@ extern "C" __global__ void pipeline_roles(const unsigned* in, unsigned* out) {
 
 #else
 
-void pipeline_roles_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void pipeline_roles_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 128; ++i) {
     for (unsigned k = 0; k < 8; ++k) {
       const unsigned* tile = in + 1024 * (i / 64) + 128 * k;

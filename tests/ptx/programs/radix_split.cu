@@ -25,9 +25,7 @@ extern "C" __global__ void radix_split(const unsigned* in, unsigned* out) {
 
 #else
 
-void radix_split_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void radix_split_reference(const unsigned* in, unsigned* out) {
   for (unsigned t = 0; t < 128; ++t) out[t] = in[t] & 0xff;
   std::sort(out, out + 128);
 }

@@ -54,8 +54,7 @@ int host_sum_of_levels(int n, int* above) {
 
 }  // namespace
 
-void recursion_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* out = reinterpret_cast<int*>(buffers[0].data());
+void recursion_reference(int* out) {
   for (int t = 0; t < 96; ++t) {
     out[5 * t] = host_fibonacci(t % 9);
     out[5 * t + 1] = t % 12 % 2 == 0 ? 1 : 0;

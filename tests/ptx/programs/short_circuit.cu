@@ -16,10 +16,7 @@ extern "C" __global__ void short_circuit(const unsigned* in, unsigned* counts, u
 
 #else
 
-void short_circuit_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* counts = reinterpret_cast<unsigned*>(buffers[1].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[2].data());
+void short_circuit_reference(const unsigned* in, unsigned* counts, unsigned* out) {
   const auto touch = [](unsigned& count, bool value) {
     ++count;
     return value;

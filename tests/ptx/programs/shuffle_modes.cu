@@ -16,9 +16,7 @@ extern "C" __global__ void shuffle_modes(const unsigned* in, unsigned* out) {
 
 #else
 
-void shuffle_modes_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void shuffle_modes_reference(const unsigned* in, unsigned* out) {
   unsigned row = 0;
   for (unsigned width = 32; width >= 4; width /= 2, row += 4) {
     for (unsigned t = 0; t < 64; ++t) {

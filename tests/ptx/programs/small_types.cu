@@ -29,13 +29,9 @@ extern "C" __global__ void small_types(const Pixel* pixels, const signed char* s
 
 #include <cstring>
 
-void small_types_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* pixels = reinterpret_cast<const std::uint8_t*>(buffers[0].data());
-  auto* samples = reinterpret_cast<const std::int8_t*>(buffers[1].data());
-  auto* records = reinterpret_cast<const std::uint8_t*>(buffers[2].data());
-  auto* grey = reinterpret_cast<std::uint8_t*>(buffers[3].data());
-  auto* sums = reinterpret_cast<std::int16_t*>(buffers[4].data());
-  auto* out = reinterpret_cast<std::uint8_t*>(buffers[5].data());
+void small_types_reference(const std::uint8_t* pixels, const std::int8_t* samples,
+                           const std::uint8_t* records, std::uint8_t* grey, std::int16_t* sums,
+                           std::uint8_t* out) {
   for (unsigned t = 0; t < 64; ++t) {
     const std::uint8_t* p = pixels + 3 * t;
     grey[t] = static_cast<std::uint8_t>((77 * p[0] + 150 * p[1] + 29 * p[2]) / 256);

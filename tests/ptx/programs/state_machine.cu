@@ -28,9 +28,7 @@ end:
 
 #else
 
-void state_machine_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void state_machine_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 64; ++i) {
     unsigned longest = 0, run = 0, count = 0;
     for (int bit = 31; bit >= 0; --bit) {

@@ -17,10 +17,7 @@ extern "C" __global__ void stream_compaction(const unsigned* in, unsigned* count
 
 #else
 
-void stream_compaction_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* counts = reinterpret_cast<unsigned*>(buffers[1].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[2].data());
+void stream_compaction_reference(const unsigned* in, unsigned* counts, unsigned* out) {
   for (unsigned i = 0; i < 256; ++i)
     if (in[i] % 3 != 0) out[i / 128 * 128 + counts[i / 128]++] = in[i];
 }

@@ -36,9 +36,7 @@ extern "C" __global__ void struct_values(Range range, const unsigned* in, unsign
 
 #else
 
-void struct_values_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void struct_values_reference(const unsigned* in, unsigned* out) {
   for (unsigned t = 0; t < 64; ++t) {
     unsigned v[5];
     for (unsigned k = 0; k < 5; ++k) v[k] = in[64 * k + t];

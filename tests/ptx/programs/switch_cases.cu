@@ -39,9 +39,7 @@ extern "C" __global__ void switch_cases(const unsigned* in, unsigned* out) {
 
 #else
 
-void switch_cases_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void switch_cases_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 128; ++i) {
     unsigned x = in[i];
     for (unsigned step = 0; step < 5; ++step) {

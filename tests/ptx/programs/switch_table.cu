@@ -63,9 +63,7 @@ extern "C" __global__ void switch_table(const unsigned* in, unsigned* out) {
 
 #else
 
-void switch_table_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void switch_table_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 128; ++i) {
     unsigned x = in[i], stack[4] = {1, 2, 3, 4}, top = 0;
     for (unsigned step = 0; step < 8; ++step) {

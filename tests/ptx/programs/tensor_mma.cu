@@ -211,10 +211,7 @@ double tensor_mma_rounded(double x, int bits) {
   return (bits < 0 ? std::round(x / step) : std::nearbyint(x / step)) * step;
 }
 
-void tensor_mma_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const float*>(buffers[0].data());
-  auto* out = reinterpret_cast<float*>(buffers[1].data());
-  auto* whole = reinterpret_cast<std::uint32_t*>(buffers[2].data());
+void tensor_mma_reference(const float* in, float* out, std::uint32_t* whole) {
   const int depth[] = {16, 8, 16, 8, 8, 4, 16, 8, 4, 16, 8};
   const int bits[] = {11, 11, 8, 8, -11, -11, 0, 0, 0, 11, 11};
   for (int block = 0; block < 20; ++block) {

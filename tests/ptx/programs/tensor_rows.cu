@@ -129,10 +129,7 @@ extern "C" __global__ void tensor_rows(const unsigned short* in, unsigned short*
 
 #else
 
-void tensor_rows_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const std::uint16_t*>(buffers[0].data());
-  auto* out = reinterpret_cast<std::uint16_t*>(buffers[1].data());
-  auto* products = reinterpret_cast<float*>(buffers[2].data());
+void tensor_rows_reference(const std::uint16_t* in, std::uint16_t* out, float* products) {
   for (int tile = 0; tile < 1280; tile += 256) {
     for (int i = 0; i < 256; ++i) out[tile + i % 16 * 16 + i / 16] = in[tile + i];
   }

@@ -126,9 +126,7 @@ double tensor_wmma_rounded(double x, int bits) {
   return (bits < 0 ? std::round(x / step) : std::nearbyint(x / step)) * step;
 }
 
-void tensor_wmma_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const float*>(buffers[0].data());
-  auto* out = reinterpret_cast<float*>(buffers[1].data());
+void tensor_wmma_reference(const float* in, float* out) {
   // `twice`: the program adds C once more.
   const auto product = [&](int rows, int columns, int depth, int bits, bool whole, bool twice) {
     for (int m = 0; m < rows; ++m) {

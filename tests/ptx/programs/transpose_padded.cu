@@ -16,9 +16,7 @@ extern "C" __global__ void transpose_padded(const unsigned* in, unsigned* out, u
 
 #else
 
-void transpose_padded_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void transpose_padded_reference(const unsigned* in, unsigned* out) {
   for (unsigned y = 0; y < 30; ++y)
     for (unsigned x = 0; x < 40; ++x) out[x * 30 + y] = in[y * 40 + x];
 }

@@ -17,15 +17,9 @@ extern "C" __global__ void vector_access(const float4* in, const uint2* pairs, c
 
 #else
 
-void vector_access_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const float*>(buffers[0].data());
-  auto* pairs = reinterpret_cast<const unsigned*>(buffers[1].data());
-  auto* bytes = reinterpret_cast<const unsigned char*>(buffers[2].data());
-  auto* wide = reinterpret_cast<const double*>(buffers[3].data());
-  auto* out = reinterpret_cast<float*>(buffers[4].data());
-  auto* mixed = reinterpret_cast<unsigned*>(buffers[5].data());
-  auto* halves = reinterpret_cast<unsigned short*>(buffers[6].data());
-  auto* sums = reinterpret_cast<double*>(buffers[7].data());
+void vector_access_reference(const float* in, const unsigned* pairs, const unsigned char* bytes,
+                             const double* wide, float* out, unsigned* mixed,
+                             unsigned short* halves, double* sums) {
   for (unsigned t = 0; t < 64; ++t) {
     const float* v = in + 4 * t;
     out[4 * t] = v[3] + v[0];

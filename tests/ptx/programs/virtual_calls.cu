@@ -33,9 +33,7 @@ extern "C" __global__ void virtual_calls(const unsigned* in, unsigned* out) {
 
 #else
 
-void virtual_calls_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void virtual_calls_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 64; ++i) out[i] = (in[i] + 1) * (in[i] % 3 == 0 ? in[i] : 1) + i;
 }
 

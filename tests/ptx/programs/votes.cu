@@ -18,9 +18,7 @@ extern "C" __global__ void votes(const unsigned* in, unsigned* out) {
 
 #else
 
-void votes_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void votes_reference(const unsigned* in, unsigned* out) {
   for (unsigned t = 0; t < 64; ++t) {
     const unsigned warp = t / 32 * 32;
     unsigned odd = 0, pairs = 0, matches = 0;

@@ -18,9 +18,7 @@ extern "C" __global__ void warp_reductions(const unsigned* in, unsigned* out) {
 
 #else
 
-void warp_reductions_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
-  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+void warp_reductions_reference(const unsigned* in, unsigned* out) {
   for (unsigned i = 0; i < 128; ++i) {
     unsigned sum = 0, low = ~0u, high = 0, all = ~0u, some = 0, parity = 0, third = 0;
     int least = 0x7fffffff;

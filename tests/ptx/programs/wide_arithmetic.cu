@@ -28,9 +28,7 @@ extern "C" __global__ void wide_arithmetic(const unsigned long long* in, unsigne
 
 #else
 
-void wide_arithmetic_reference(std::vector<std::vector<std::byte>>& buffers) {
-  auto* in = reinterpret_cast<const std::uint64_t*>(buffers[0].data());
-  auto* out = reinterpret_cast<std::uint64_t*>(buffers[1].data());
+void wide_arithmetic_reference(const std::uint64_t* in, std::uint64_t* out) {
   for (unsigned t = 0; t < 64; ++t) {
     const std::uint64_t a = in[t], b = in[64 + t] >> (t % 50) | 1;
     const auto s = static_cast<std::int64_t>(a);

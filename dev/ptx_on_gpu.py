@@ -30,7 +30,7 @@ METRICS = [
     "smsp__inst_executed_op_shared_ld.sum",
     "smsp__inst_executed_op_shared_st.sum",
 ]
-RUN = re.compile(r"// run: grid=(\S+) block=(\S+) shared=(\d+) args=(\S*)")
+RUN = re.compile(r"// (?:run|mended): grid=(\S+) block=(\S+) shared=(\d+) args=(\S*)")
 KERNEL = re.compile(r"__global__ void (\w+)\(|^TWINS\((\w+),")
 TYPES = {"u8": "u1", "s8": "i1", "u16": "u2", "s16": "i2", "u32": "u4", "s32": "i4", "u64": "u8", "s64": "i8", "f32": "f4", "f64": "f8"}
 

@@ -43,33 +43,36 @@ std::vector<std::string> split(const std::string& text, char at) {
 }
 
 std::vector<CorpusKernel> kernels_of(const std::string& file) {
-  static const std::regex run("// run: grid=(\\S+) block=(\\S+) shared=(\\d+) args=(\\S*)");
+  static const std::regex run(
+      "// (run|mended): grid=(\\S+) block=(\\S+) shared=(\\d+) args=(\\S*)");
   static const std::regex kernel("__global__ void (\\w+)\\(");
   static const std::regex twins("^TWINS\\((\\w+),");
   static const std::regex finding("// finding: (\\w+)");
   static const std::regex tolerance("// tolerance: (\\S+) relative");
   std::vector<CorpusKernel> result;
   CorpusKernel next;
+  CorpusKernel mended;  // its twin, which may be launched in another way
   std::uint32_t line = 0;
   std::istringstream source(test::content((root() / (file + ".cu")).string()));
   for (std::string text; std::getline(source, text);) {
     ++line;
     std::smatch found;
     if (std::regex_search(text, found, run)) {
-      next = {};
-      next.file = file;
-      next.grid = found[1];
-      next.block = found[2];
-      next.shared = static_cast<std::uint32_t>(std::stoul(found[3]));
-      next.arguments = split(found[4], ',');
+      mended = {};
+      mended.file = file;
+      mended.grid = found[2];
+      mended.block = found[3];
+      mended.shared = static_cast<std::uint32_t>(std::stoul(found[4]));
+      mended.arguments = split(found[5], ',');
+      if (found[1] == "run") next = mended;
     } else if (std::regex_search(text, found, tolerance)) {
       next.tolerance = std::stod(found[1]);
     } else if (const bool are_twins = std::regex_search(text, found, twins);
                !next.grid.empty() && (are_twins || std::regex_search(text, found, kernel))) {
-      next.name = found[1].str() + (are_twins ? "_mended" : "");
+      mended.name = found[1].str() + "_mended";
+      if (are_twins) result.push_back(mended);
+      next.name = found[1].str() + (are_twins ? "_defect" : "");
       result.push_back(next);
-      next.name = found[1].str() + "_defect";
-      if (are_twins) result.push_back(next);
       next = {};
     }
     if (std::regex_search(text, found, finding) && !result.empty()) {

@@ -19,15 +19,9 @@ TWINS(trap_on_code, (const unsigned* in, unsigned* out), (in, out)) {
 }
 
 // run: grid=1 block=96 shared=0 args=in:u32:96,out:u32:96:zeros
-extern "C" __global__ void block_shape_defect(const unsigned* in, unsigned* out) {
+// mended: grid=1 block=64 shared=0 args=in:u32:96,out:u32:96:zeros
+TWINS(block_shape, (const unsigned* in, unsigned* out), (in, out)) {
   assert((blockDim.x & (blockDim.x - 1)) == 0);  // finding: assertion
-  const unsigned t = threadIdx.x;
-  out[t] = in[t ^ 1];
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:96,out:u32:96:zeros
-extern "C" __global__ void block_shape_mended(const unsigned* in, unsigned* out) {
-  assert((blockDim.x & (blockDim.x - 1)) == 0);
   const unsigned t = threadIdx.x;
   out[t] = in[t ^ 1];
 }

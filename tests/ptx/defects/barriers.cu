@@ -121,7 +121,8 @@ TWINS(barrier_of_half_a_warp, (const unsigned* in, unsigned* out, unsigned n), (
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:32:zeros,40
-extern "C" __global__ void arrival_of_a_part_defect(const unsigned* in, unsigned* out, unsigned n) {
+// mended: grid=1 block=64 shared=0 args=in:u32:64,out:u32:32:zeros,64
+TWINS(arrival_of_a_part, (const unsigned* in, unsigned* out, unsigned n), (in, out, n)) {
   __shared__ unsigned slots[32];
   const unsigned t = threadIdx.x;
   if (t < 32) {
@@ -129,19 +130,6 @@ extern "C" __global__ void arrival_of_a_part_defect(const unsigned* in, unsigned
     asm volatile("bar.arrive 2, %0;" ::"r"(n) : "memory");  // finding: barrier_count
   } else {
     asm volatile("bar.sync 2, %0;" ::"r"(n) : "memory");  // finding: barrier_count
-    out[t - 32] = slots[63 - t];
-  }
-}
-
-// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:32:zeros,64
-extern "C" __global__ void arrival_of_a_part_mended(const unsigned* in, unsigned* out, unsigned n) {
-  __shared__ unsigned slots[32];
-  const unsigned t = threadIdx.x;
-  if (t < 32) {
-    slots[t] = in[t];
-    asm volatile("bar.arrive 2, %0;" ::"r"(n) : "memory");
-  } else {
-    asm volatile("bar.sync 2, %0;" ::"r"(n) : "memory");
     out[t - 32] = slots[63 - t];
   }
 }

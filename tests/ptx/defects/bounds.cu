@@ -25,7 +25,8 @@ TWINS(shared_halo_size, (const float* in, float* out), (in, out)) {
 }
 
 // run: grid=1 block=64 shared=256 args=in:u32:128,out:u32:64:zeros
-extern "C" __global__ void dynamic_shared_size_defect(const unsigned* in, unsigned* out) {
+// mended: grid=1 block=64 shared=512 args=in:u32:128,out:u32:64:zeros
+TWINS(dynamic_shared_size, (const unsigned* in, unsigned* out), (in, out)) {
   extern __shared__ unsigned storage[];
   unsigned* left = storage;
   unsigned* right = storage + blockDim.x;
@@ -34,18 +35,6 @@ extern "C" __global__ void dynamic_shared_size_defect(const unsigned* in, unsign
   right[t] = in[t + 64];  // finding: out_of_bounds
   __syncthreads();
   out[t] = left[63 - t] + right[63 - t];  // finding: out_of_bounds
-}
-
-// run: grid=1 block=64 shared=512 args=in:u32:128,out:u32:64:zeros
-extern "C" __global__ void dynamic_shared_size_mended(const unsigned* in, unsigned* out) {
-  extern __shared__ unsigned storage[];
-  unsigned* left = storage;
-  unsigned* right = storage + blockDim.x;
-  const unsigned t = threadIdx.x;
-  left[t] = in[t];
-  right[t] = in[t + 64];
-  __syncthreads();
-  out[t] = left[63 - t] + right[63 - t];
 }
 
 // run: grid=1 block=32 shared=0 args=heads:u64:32:zeros,out:u32:32:zeros

@@ -1,5 +1,6 @@
 // How a defect and its mended twin are written down once, which corpus.cpp reads in the sources:
-//   // run: ...                          says how both kernels are launched;
+//   // run: ...                          says how both kernels are launched,
+//   // mended: ...                       and, behind it, how the mended one is, if otherwise;
 //   TWINS(name, parameters, arguments)   makes name_defect, and name_mended where `mended` is true.
 // The findings that the body names are those of the defect.
 #pragma once

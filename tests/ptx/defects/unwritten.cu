@@ -66,17 +66,11 @@ TWINS(scratch_holes, (const unsigned* in, unsigned* scratch, unsigned* out), (in
 }
 
 // run: grid=2 block=64 shared=0 args=in:u32:128:random,best:u32:1:unwritten
-extern "C" __global__ void maximum_of_raw_defect(const unsigned* in, unsigned* best) {
+// mended: grid=2 block=64 shared=0 args=in:u32:128:random,best:u32:1:zeros
+TWINS(maximum_of_raw, (const unsigned* in, unsigned* best), (in, best)) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned top = __reduce_max_sync(0xffffffffu, in[i]);
   if (threadIdx.x % 32 == 0) atomicMax(best, top);  // finding: unwritten_global
-}
-
-// run: grid=2 block=64 shared=0 args=in:u32:128:random,best:u32:1:zeros
-extern "C" __global__ void maximum_of_raw_mended(const unsigned* in, unsigned* best) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  const unsigned top = __reduce_max_sync(0xffffffffu, in[i]);
-  if (threadIdx.x % 32 == 0) atomicMax(best, top);
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64
@@ -86,7 +80,7 @@ TWINS(next_key, (const unsigned* in, unsigned* out), (in, out)) {
   keys[t] = in[t];
   __syncthreads();
   const volatile unsigned* const key = &keys[t + 1];
-  const unsigned next = *key;              // finding: unwritten_shared
+  const unsigned next = mended ? unsigned{*key} : keys[t + 1];  // finding: unwritten_shared
   out[t] = (t < 63) == mended ? next : 0;  // one too far is read, and not used if mended
 }
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 
-
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/bench/benches.hpp"
 #include "agpusim/model/agpu/device.hpp"

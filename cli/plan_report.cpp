@@ -1,6 +1,5 @@
 #include "agpusim/cli/plan_report.hpp"
 
-
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/validation/report/run_columns.hpp"

@@ -1,6 +1,5 @@
 #include "agpusim/algorithms/merge_sort/heap_account.hpp"
 
-
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/element_type.hpp"

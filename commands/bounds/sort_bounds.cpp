@@ -1,6 +1,5 @@
 #include "agpusim/commands/bounds/sort_bounds.hpp"
 
-
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_bound.hpp"
 #include "agpusim/model/error.hpp"

@@ -1,6 +1,5 @@
 #include "agpusim/model/agpu/shared_memory.hpp"
 
-
 #include <fmt/format.h>
 
 #include "agpusim/model/agpu/lane_vector.hpp"

@@ -1,6 +1,5 @@
 #include "agpusim/validation/rows/run.hpp"
 
-
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"

@@ -52,7 +52,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCD
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" "${PROJECT_SOURCE_DIR}/zoo" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/algorithms/*.md"
      "${PROJECT_SOURCE_DIR}/web/*.md")
-foreach(page IN LISTS pages ITEMS model/README.md ptx/README.md validation/README.md cudart/README.md cudacc/README.md cli/README.md)
+foreach(page IN LISTS pages ITEMS model/README.md ptx/README.md validation/README.md cudart/README.md cudalibs/README.md cudacc/README.md cli/README.md)
   cmake_path(GET page PARENT_PATH folder)
   install(FILES "${PROJECT_SOURCE_DIR}/${page}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}")
 endforeach()

@@ -4,7 +4,7 @@
 set(AGPUSIM_INCLUDE_DIR "${PROJECT_BINARY_DIR}/include")
 set(AGPUSIM_GENERATED_DIR "${PROJECT_BINARY_DIR}/generated")
 file(MAKE_DIRECTORY "${AGPUSIM_INCLUDE_DIR}/agpusim" "${AGPUSIM_GENERATED_DIR}")
-foreach(layer IN ITEMS model ptx algorithms cuda validation cudart cli commands papers tests bench examples zoo)
+foreach(layer IN ITEMS model ptx algorithms cuda validation cudart cudalibs cli commands papers tests bench examples zoo)
   file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${layer}" "${AGPUSIM_INCLUDE_DIR}/agpusim/${layer}" SYMBOLIC)
 endforeach()
 # The one header for algorithms outside the repository: "agpusim/agpusim.hpp"

@@ -24,7 +24,7 @@ endfunction()
 agpusim_check_headers()
 
 file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cpp")
-list(FILTER test_sources EXCLUDE REGEX "/tests/(cases/|install/|cudart/program/|(fake_device|own_program)/main\\.cpp)")
+list(FILTER test_sources EXCLUDE REGEX "/tests/(cases/|install/|cudart/program/|cudalibs/program/|(fake_device|own_program)/main\\.cpp)")
 if(AGPUSIM_WITH_CUDA)
   file(GLOB_RECURSE cuda_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cu")
   list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/(ptx|memory_model|regressions|exec_cc)/|/tests/cudart/kernels")
@@ -111,6 +111,11 @@ add_executable(agpusim_cudart_program ${sources} tests/ptx/corpus.cpp "${program
 target_link_libraries(agpusim_cudart_program PRIVATE agpusim_build agpusim_cudart agpusim_ptx fmt::fmt zstd::libzstd_shared "${AGPUSIM_LZ4}")
 target_compile_options(agpusim_cudart_program PRIVATE $<$<CONFIG:Release>:-O1>)
 target_compile_definitions(agpusim_cudart_program PRIVATE AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
+# One that calls libraries of CUDA.
+file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cudalibs/program/*.cpp")
+add_executable(agpusim_cudalibs_program ${sources})
+target_link_libraries(agpusim_cudalibs_program PRIVATE agpusim_build agpusim_cudart agpusim_model ${AGPUSIM_CUDALIBS})
+target_compile_options(agpusim_cudalibs_program PRIVATE $<$<CONFIG:Release>:-O1>)
 # A user's program, whose rows say wrong and right things of their cost.
 add_executable(agpusim_own_program tests/own_program/main.cpp)
 target_link_libraries(agpusim_own_program PRIVATE agpusim_build agpusim_all)
@@ -238,6 +243,11 @@ if(Python3_Interpreter_FOUND)
   set_tests_properties(outputs PROPERTIES TIMEOUT 600)
   # A reader's questions are answered within two links of README.md.
   add_test(NAME questions COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_questions.py" "$<TARGET_FILE:agpusim>")
+  add_test(NAME cudalibs COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cudalibs/run.py" "$<TARGET_FILE:agpusim>"
+                                 "$<TARGET_FILE:agpusim_cudalibs_program>")
+  add_test(NAME names_of_cudalibs COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cudalibs/names.py"
+                                          "$<TARGET_FILE_DIR:agpusim_cudart>")
+  set_tests_properties(names_of_cudalibs PROPERTIES SKIP_RETURN_CODE 77)
   add_test(NAME exec_cc COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exec_cc/run.py" "$<TARGET_FILE:agpusim>")
   set_tests_properties(exec_cc PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
   add_test(NAME exercise_cuda COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exercise_cuda/run.py" "$<TARGET_FILE:agpusim>"

@@ -41,6 +41,9 @@ class DriverScope {
   std::optional<Needs> before_;
 };
 
+/// In a function of a library beside this one: the name under which its errors are told.
+inline thread_local const char* library_function = nullptr;
+
 /// Whether what the function needs is there. A function of the runtime makes it.
 [[nodiscard]] Status admit(Runtime& runtime);
 

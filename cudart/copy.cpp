@@ -63,19 +63,6 @@ void require_possible(const Rows& rows, const Size3& size, Status narrow) {
 
 ptx::Address address_of(const void* pointer) { return reinterpret_cast<ptx::Address>(pointer); }
 
-/// Throws where the device does not hold all of these bytes.
-void require_on_device(Runtime& runtime, const void* begin, std::size_t bytes) {
-  const ptx::Allocation* const held = runtime.allocation(begin);
-  if (held == nullptr) {
-    throw Failure{Status::invalid_value,
-                  fmt::format("{} bytes at {}, which is no memory of the device", bytes, begin)};
-  }
-  const std::size_t left = held->end() - address_of(begin);
-  if (bytes <= left) return;
-  throw Failure{Status::invalid_value,
-                fmt::format("{} bytes; {} has {} from there on", bytes, held->name, left)};
-}
-
 /// Whether an address is one of the card, and not of the host's memory, pinned or not.
 bool is_of_card(Runtime& runtime, const void* begin) {
   const Owned* const owner = runtime.owner(begin);
@@ -266,6 +253,18 @@ Status copy_symbol(Stream* stream, const void* variable, const void* other, std:
 }
 
 }  // namespace
+
+void require_on_device(Runtime& runtime, const void* begin, std::size_t bytes) {
+  const ptx::Allocation* const held = runtime.allocation(begin);
+  if (held == nullptr) {
+    throw Failure{Status::invalid_value,
+                  fmt::format("{} bytes at {}, which is no memory of the device", bytes, begin)};
+  }
+  const std::size_t left = held->end() - address_of(begin);
+  if (bytes <= left) return;
+  throw Failure{Status::invalid_value,
+                fmt::format("{} bytes; {} has {} from there on", bytes, held->name, left)};
+}
 
 Status fill_elements(Stream* stream, void* to, const Pattern& pattern, std::size_t count,
                      bool waits) {

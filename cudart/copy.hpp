@@ -7,6 +7,11 @@
 
 namespace agpusim::cudart {
 
+class Runtime;
+
+/// Throws where the device does not hold all of these bytes.
+void require_on_device(Runtime& runtime, const void* begin, std::size_t bytes);
+
 /// What a fill writes again and again.
 struct Pattern {
   std::uint32_t bits = 0;

@@ -169,7 +169,7 @@ Status remember(Status status, Failure failure) {
   Runtime* const runtime = Runtime::get();
   // What fails since a kernel has failed is told with that kernel.
   if (runtime == nullptr || status == runtime->fault) return status;
-  const std::string function = called_function();
+  const std::string function = library_function == nullptr ? called_function() : library_function;
   if (std::find(questions.begin(), questions.end(), function) != questions.end()) return status;
   if (failure.reason.empty()) failure.reason = row_of(status).text;
   runtime->reporter.failed({.function = function,

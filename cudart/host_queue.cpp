@@ -68,6 +68,8 @@ void HostQueue::run(Runtime& runtime) {
         if (status == Status::success) status = item.work();
       } catch (const Status thrown) {
         status = thrown;
+      } catch (const Failure& failure) {
+        status = failure.status;
       } catch (const std::exception& failure) {
         status = failure_of(failure).status;
       }

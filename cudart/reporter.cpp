@@ -48,6 +48,8 @@ void Reporter::begin() {
   copies_ = {};
   copies_.pid = pid_;
   failed_.clear();
+  computed_.clear();
+  untold_functions_.clear();
   untold_.clear();
   texts_.clear();
   std::error_code ignored;
@@ -69,6 +71,7 @@ void Reporter::tell_counted(bool now) {
   if (!now && ++counted_ > told_at_once && Clock::now() - told_ < between) return;
   told_ = Clock::now();
   if (std::exchange(has_copied_, false)) write(copies_);
+  for (const std::string& each : std::exchange(untold_functions_, {})) write(computed_[each]);
   for (const std::size_t each : std::exchange(untold_, {})) write(failed_[each]);
 }
 
@@ -131,6 +134,16 @@ void Reporter::copied(CopyKind direction, std::size_t bytes) {
   if (direction == CopyKind::d2d) copies_.d2d_bytes += count;
   ++copies_.count;
   has_copied_ = true;
+  tell_counted(false);
+}
+
+void Reporter::computed(const char* library, const std::string& function) {
+  const std::lock_guard guard(mutex);
+  begin();
+  const auto [known, is_new] =
+      computed_.try_emplace(function, exec::LibraryCalls{pid_, library, function});
+  ++known->second.calls;
+  untold_functions_.insert(function);
   tell_counted(false);
 }
 

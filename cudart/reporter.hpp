@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -28,6 +29,8 @@ class Reporter {
   /// The first call of a function that is not supported, on stderr too.
   void unsupported(const char* function);
   void copied(CopyKind direction, std::size_t bytes);
+  /// A function of a library has computed on the host.
+  void computed(const char* library, const std::string& function);
   /// A call fails; nothing where the same call was refused, or is unsupported.
   void failed(exec::FailedCall call);
   /// A defect of the host half; each text once.
@@ -44,7 +47,7 @@ class Reporter {
 
   void begin();
   void write(const exec::Record& record);
-  /// Tells copies and failed calls: after many of them those of a while at once, unless `now`.
+  /// Tells copies, calls of libraries and failed calls: after many of them those of a while at once, unless `now`.
   void tell_counted(bool now);
 
   std::string path_;
@@ -52,6 +55,8 @@ class Reporter {
   std::int64_t index_ = 0;
   exec::Copies copies_;
   std::vector<exec::FailedCall> failed_;
+  std::map<std::string, exec::LibraryCalls> computed_;  // by function
+  std::set<std::string> untold_functions_;
   std::set<std::size_t> untold_;  // indices in `failed_`
   std::int64_t counted_ = 0;      // copies and failed calls
   bool has_copied_ = false;       // since they were told

@@ -17,7 +17,7 @@ fi
 mode=(--dry-run --Werror)
 if [ "${1:-}" = --fix ]; then mode=(-i); fi
 folders=()
-for folder in model ptx algorithms cuda validation cli commands papers tests bench; do
+for folder in model ptx algorithms cuda validation cudalibs cli commands papers tests bench; do
   if [ -d "$folder" ]; then folders+=("$folder"); fi
 done
 find "${folders[@]}" -regextype posix-extended -regex '.*\.(hpp|cpp|cuh|cu)' -print0 |

@@ -22,10 +22,11 @@ LAYERS = {
     "commands": ({"model", "ptx", "algorithms", "validation", "cli", "commands"}, {"cuda"}),
     "papers": ({"model", "ptx", "algorithms", "validation", "cli", "commands", "papers"}, {"cuda"}),
     "cudart": ({"model", "ptx", "validation", "cudart"}, set()),
+    "cudalibs": ({"cudart", "cudalibs"}, set()),
     "bench": ({"bench", "model", "ptx", "algorithms", "validation", "commands", "papers", "tests"}, {"cuda"}),
     "examples": ({"cli", "examples"}, set()),
     "zoo": ({"cli", "zoo"}, set()),
-    "tests": ({"model", "ptx", "algorithms", "validation", "cudart", "cli", "commands", "papers", "examples", "zoo", "tests"}, {"cuda"}),
+    "tests": ({"model", "ptx", "algorithms", "validation", "cudart", "cudalibs", "cli", "commands", "papers", "examples", "zoo", "tests"}, {"cuda"}),
 }
 
 # layer -> its folders, each on its floor: one may include itself and those on floors below it; ".": files of the layer itself,
@@ -47,7 +48,7 @@ HOMES = {
     "CLI": ("CLI11", lambda layer, file: layer in ("cli", "commands", "papers")),
     "benchmark": ("google-benchmark", lambda layer, file: layer == "bench"),
     "catch2": ("Catch2", lambda layer, file: layer == "tests"),
-    "Eigen": ("Eigen", lambda layer, file: layer in ("validation", "tests") and file.suffix == ".cpp"),
+    "Eigen": ("Eigen", lambda layer, file: layer == "cudalibs" or layer in ("validation", "tests") and file.suffix == ".cpp"),
     "nlohmann": ("nlohmann-json", lambda layer, file: layer in ("validation", "cli", "commands", "papers", "tests")),
     "boost": ("Boost", lambda layer, file: file.suffix == ".cpp"),
     "cub": ("CUB", lambda layer, file: file.name in ("cub.cu", "cub_sort.cu", "cub_steps.cuh") or "regressions" in file.parts),

@@ -93,6 +93,7 @@ std::filesystem::path checked_program(const std::vector<std::string>& command) {
 std::string function_table() {
   std::string text;
   for (const auto& [name, section] : exec::functions_of(runtime_library())) {
+    if (!name.starts_with("cu") && !name.starts_with("__cu")) continue;  // for our own libraries
     text += fmt::format("{:<50} {}\n", name,
                         section == "not_supported"    ? "not supported"
                         : section == "without_effect" ? "has no effect"

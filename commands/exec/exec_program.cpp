@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/commands/exec/program_file.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/program_folders.hpp"
 #include "agpusim/validation/exec/launch_record.hpp"
@@ -30,11 +31,16 @@ std::string in_front(const char* variable, const std::string& first) {
   return old == nullptr || *old == '\0' ? first : fmt::format("{}:{}", first, old);
 }
 
-std::vector<std::string> environment_for(const exec::Settings& settings, const ReportFile& report) {
+std::vector<std::string> environment_for(const std::filesystem::path& program,
+                                         const exec::Settings& settings, const ReportFile& report) {
   const std::filesystem::path library = runtime_library();
+  std::string preloaded = library.string();  // DT_RPATH of a program beats LD_LIBRARY_PATH
+  for (const std::string& name : exec::read_program(program).needed) {
+    if (exec::is_own_library(name)) preloaded += ":" + (library.parent_path() / name).string();
+  }
   const std::pair<const char*, std::string> ours[] = {
       {"LD_LIBRARY_PATH", in_front("LD_LIBRARY_PATH", library.parent_path().string())},
-      {"LD_PRELOAD", in_front("LD_PRELOAD", library.string())},  // DT_RPATH beats the one before
+      {"LD_PRELOAD", in_front("LD_PRELOAD", preloaded)},
       {exec::report_variable, report.path().string()},
       {exec::settings_variable, exec::to_json(settings)}};
   std::vector<std::string> all;
@@ -160,7 +166,7 @@ pid_t start_command(const std::string& program, std::vector<std::string> command
 
 int run_program(const std::filesystem::path& program, const std::vector<std::string>& command,
                 const exec::Settings& settings, const ReportFile& report, bool quiet) {
-  std::vector<std::string> environment = environment_for(settings, report);
+  std::vector<std::string> environment = environment_for(program, settings, report);
   defer_interrupt();
   defer_termination();
   return wait_for(start_command(program, command, &environment, {quiet}));

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/model/error.hpp"
 
@@ -99,7 +100,16 @@ constexpr std::array<std::string_view, 12> foreign_libraries = {
     "libcublas",   "libcufft", "libcurand", "libcusparse", "libcusolver", "libcudnn",
     "libcutensor", "libnccl",  "libnvrtc",  "libnpp",      "libnvjpeg",   "libcufile"};
 
+/// Libraries that agpusim has its own of.
+constexpr std::array<std::string_view, 6> own_libraries = {
+    "libcublas.so.13", "libcublasLt.so.13", "libcufft.so.12",
+    "libcurand.so.10", "libcusparse.so.12", "libcusolver.so.12"};
+
 }  // namespace
+
+bool is_own_library(std::string_view name) {
+  return std::find(own_libraries.begin(), own_libraries.end(), name) != own_libraries.end();
+}
 
 ProgramFile read_program(const std::filesystem::path& path) {
   std::error_code none;
@@ -156,12 +166,12 @@ void require_runtime(const ProgramFile& program, const std::string& name, int ma
       throw Unavailable(fmt::format("'{}' is built with {}: build it again with nvcc of CUDA {}",
                                     name, library, major));
     }
+    if (is_own_library(library)) continue;
     if (std::any_of(foreign_libraries.begin(), foreign_libraries.end(),
                     [&](std::string_view foreign) { return library.starts_with(foreign); })) {
-      throw Unavailable(fmt::format(
-          "'{}' needs {}, a library of NVIDIA's for a GPU: of CUDA agpusim has the runtime and the "
-          "driver only",
-          name, library));
+      throw Unavailable(
+          fmt::format("'{}' needs {}, a library of NVIDIA's for a GPU: of these agpusim has {}",
+                      name, library, fmt::join(own_libraries, ", ")));
     }
   }
   if (!program.has_kernels || is_shared) return;

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace agpusim::exec {
@@ -20,6 +21,9 @@ struct ProgramFile {
 
 /// The functions that a shared library has for programs, and in which section of its file each is.
 [[nodiscard]] std::map<std::string, std::string> functions_of(const std::filesystem::path& library);
+
+/// Whether agpusim has its own of a library of NVIDIA's.
+[[nodiscard]] bool is_own_library(std::string_view name);
 
 /// Throws Unavailable where a program cannot run on our runtime library, which is that of CUDA
 /// `major`: it has a static one, that of another CUDA, or needs other libraries of NVIDIA's.

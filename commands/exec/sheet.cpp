@@ -250,6 +250,23 @@ Section failed_calls(const Sheet& sheet) {
   return section;
 }
 
+/// What libraries have computed.
+Section not_counted(const ProgramReport& program) {
+  using Calls = LibraryCalls;
+  std::vector<Calls> all;
+  for (const auto& [function, calls] : program.computed) all.push_back(calls);
+  const std::vector<Column<Calls>> columns = {
+      {{"library", "not counted"}, [](const Calls& one) { return Value(one.library); }},
+      {{"function", "function"}, [](const Calls& one) { return Value(one.function); }},
+      {{"calls", "calls", Format::integer}, [](const Calls& one) { return Value(one.calls); }}};
+  Section section;
+  section.tables = {report::table("library_calls", columns, all)};
+  if (!all.empty()) {
+    section.remarks.emplace_back("These ran on the host: no count and no predicted time has them.");
+  }
+  return section;
+}
+
 /// What the program asked for and did not get.
 Section refusals(const ProgramReport& program, std::size_t most) {
   Section section;
@@ -423,6 +440,7 @@ report::Report to_report(const Sheet& sheet) {
                                            sheet.by_line, sheet.strict),
                           refusals(sheet.program, most_of(sheet, most_refusals)),
                           failed_calls(sheet),
+                          not_counted(sheet.program),
                           kernels(sheet, rows),
                           lines(sheet, cost, sources),
                           sheet.why.value_or(Section{}),

@@ -47,6 +47,9 @@ class Folder {
     }
   }
   void operator()(const Copies& copies) { processes_[copies.pid].copies = copies; }
+  void operator()(LibraryCalls calls) {
+    processes_[calls.pid].computed.insert_or_assign(calls.function, std::move(calls));
+  }
   void operator()(FailedCall call) {
     processes_[call.pid].failed.insert_or_assign(call.index, std::move(call));
   }
@@ -72,7 +75,8 @@ class Folder {
   struct Process {
     std::optional<LaunchRecord> running;
     Copies copies;
-    std::map<std::int64_t, FailedCall> failed;  // by their index
+    std::map<std::string, LibraryCalls> computed;  // by function
+    std::map<std::int64_t, FailedCall> failed;     // by their index
   };
 
   void add(LaunchRecord launch) {
@@ -108,6 +112,10 @@ class Folder {
     report_.copies.d2h_bytes += process.copies.d2h_bytes;
     report_.copies.d2d_bytes += process.copies.d2d_bytes;
     report_.copies.count += process.copies.count;
+    for (const auto& [function, calls] : process.computed) {
+      const auto [known, is_new] = report_.computed.try_emplace(function, calls);
+      if (!is_new) known->second.calls += calls.calls;
+    }
     for (auto& [index, call] : process.failed) add(std::move(call));
     if (process.running) {
       LaunchRecord& launch = *process.running;

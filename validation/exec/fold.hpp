@@ -29,6 +29,7 @@ struct ProgramReport {
   std::vector<ProgramFinding> findings;
   std::vector<SteppedCta> steps;                    ///< with the readable name
   Copies copies;                                    ///< sums over all processes
+  std::map<std::string, LibraryCalls> computed;     ///< sums over all processes, by function
   std::map<std::string, std::int64_t> unsupported;  ///< calls of each function
   std::map<std::string, std::string> refused;       ///< why, by readable name of the kernel
   std::int64_t damaged = 0;                         ///< lines that cannot be read

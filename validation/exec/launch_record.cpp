@@ -66,7 +66,7 @@ namespace {
 
 /// In the order of Record.
 constexpr std::array<std::string_view, std::variant_size_v<Record>> kinds = {
-    "start", "launch", "copies", "unsupported", "refused", "failed", "finding", "steps", "end"};
+    "start", "launch", "copies", "library", "unsupported", "refused", "failed", "finding", "steps", "end"};
 
 template <std::size_t... I>
 Record record_of_kind(std::size_t kind, const detail::Json& json,
@@ -84,6 +84,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchRecord, pid, index, kernel, grid, block
                                    runs, ended_ctas, findings, skipped, complete, predicted, phase,
                                    machine, barriers, lines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Copies, pid, h2d_bytes, d2h_bytes, d2d_bytes, count)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LibraryCalls, pid, library, function, calls)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnsupportedCall, pid, function)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RefusedKernel, pid, kernel, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FailedCall, pid, index, function, kernel, error, reason, times,

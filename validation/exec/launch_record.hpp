@@ -58,6 +58,14 @@ struct Copies {
   std::int64_t count = 0;
 };
 
+/// Calls of one function of a library so far, which computed on the host and have no counts.
+struct LibraryCalls {
+  std::int64_t pid = 0;
+  std::string library;   ///< "cuBLAS"
+  std::string function;  ///< "cublasSgemm"
+  std::int64_t calls = 0;
+};
+
 /// A function that was called and is not supported.
 struct UnsupportedCall {
   std::int64_t pid = 0;
@@ -106,7 +114,7 @@ struct ProgramEnd {
   bool completed = true;
 };
 
-using Record = std::variant<ProgramStart, LaunchRecord, Copies, UnsupportedCall, RefusedKernel,
+using Record = std::variant<ProgramStart, LaunchRecord, Copies, LibraryCalls, UnsupportedCall, RefusedKernel,
                             FailedCall, ProgramFinding, SteppedCta, ProgramEnd>;
 
 /// One line of JSON with its newline.

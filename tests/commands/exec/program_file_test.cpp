@@ -45,8 +45,11 @@ TEST_CASE("programs that our runtime library cannot serve are refused", "[exec]"
       ContainsSubstring("static CUDA runtime") && ContainsSubstring("agpusim build -- make"));
   CHECK_THAT(refusal({.needed = {"libcudart.so.12"}, .has_kernels = true}),
              ContainsSubstring("libcudart.so.12") && ContainsSubstring("nvcc of CUDA 13"));
-  CHECK_THAT(refusal({.needed = {"libcublas.so.13", "libcudart.so.13"}, .has_kernels = true}),
-             ContainsSubstring("libcublas.so.13"));
+  CHECK(refusal({.needed = {"libcublas.so.13", "libcurand.so.10", "libcudart.so.13"}}).empty());
+  for (const std::string library : {"libcublas.so.12", "libcufftw.so.12", "libcudnn.so.9"}) {
+    CHECK_THAT(refusal({.needed = {library, "libcudart.so.13"}, .has_kernels = true}),
+               ContainsSubstring("needs " + library));
+  }
 }
 
 }  // namespace agpusim::exec

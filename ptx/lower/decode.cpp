@@ -297,6 +297,9 @@ class Decoder {
       }
       case 'a':
         return address(result, operand);
+      case 'o':
+        fragments_.inputs = operands_.texel(operand, spelling, result);
+        return;
       case 'c': {
         Instruction other;
         address(other, operand);

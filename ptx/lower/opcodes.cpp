@@ -101,8 +101,8 @@ const std::vector<Opcode>& opcodes() {
   static const std::vector<Opcode> all = [] {
     std::vector<Opcode> rows;
     for (const auto& part : {integer_rows(), bit_rows(), float_rows(), half_rows(), convert_rows(),
-                             packed_rows(), video_rows(), memory_rows(), async_rows(),
-                             collective_rows(), tensor_rows(), control_rows()}) {
+                             packed_rows(), video_rows(), memory_rows(), texture_rows(),
+                             async_rows(), collective_rows(), tensor_rows(), control_rows()}) {
       rows.insert(rows.end(), part.begin(), part.end());
     }
     return rows;

@@ -48,9 +48,9 @@ struct Opcode {
   /// registers that are wide enough; f: a vector, which is the fragment of a matrix: registers of
   /// 64 bits where the first type has so many, else of 32; y large: of the first type, small: of
   /// the second one, in a register that may be wider; m large: 32 bits and a predicate d|p, or
-  /// without it; v: a vector, of any registers; a: an address, c: a further one; l: a label; i: a
-  /// number; n: a number of bytes; m: a member mask, for which lanes wait; z: any, ignored. A dot
-  /// ends the operands that must be there.
+  /// without it; v: a vector, of any registers; a: an address, c: a further one; o: one of a
+  /// texture, with coordinates; l: a label; i: a number; n: a number of bytes; m: a member mask,
+  /// for which lanes wait; z: any, ignored. A dot ends the operands that must be there.
   std::string_view operands;
   Bill bill = Bill::arithmetic;
   Op op = Op::add;
@@ -70,6 +70,7 @@ struct Opcode {
 [[nodiscard]] std::span<const Opcode> video_rows();
 [[nodiscard]] std::span<const Opcode> collective_rows();
 [[nodiscard]] std::span<const Opcode> memory_rows();
+[[nodiscard]] std::span<const Opcode> texture_rows();
 [[nodiscard]] std::span<const Opcode> async_rows();
 [[nodiscard]] std::span<const Opcode> tensor_rows();
 [[nodiscard]] std::span<const Opcode> control_rows();

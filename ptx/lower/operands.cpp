@@ -69,6 +69,21 @@ std::uint64_t converted(const Operand& operand) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
 }
 
+TextureForm texture_form(const Spelling& spelling) {
+  TextureForm form;
+  for (const std::string_view modifier : spelling.modifiers) {
+    form.is_cube = form.is_cube || modifier.ends_with("cube");
+    if (modifier.size() > 1 && modifier.back() == 'd')
+      form.directions = static_cast<std::uint8_t>(modifier.end()[-2] - '0');
+    form.is_layered = form.is_layered || (modifier.size() > 2 && modifier[0] == 'a');
+  }
+  if (form.is_cube) form.directions = 2;
+  form.is_whole = spelling.type[1] == Type::s32;
+  if (spelling.has("clamp")) form.boundary = TextureForm::clamp;
+  if (spelling.has("zero")) form.boundary = TextureForm::zero;
+  return form;
+}
+
 }  // namespace
 
 std::uint8_t expected_bytes(char letter, const Spelling& spelling) {
@@ -323,11 +338,32 @@ Place Operands::constant(std::uint64_t bits, std::uint8_t bytes, std::int32_t of
 }
 void Operands::fragment(const Operand& operand, const Spelling& spelling, bool is_written,
                         FragmentPlaces& places) {
-  const std::uint8_t bytes = spelling.type[0] == Type::f64 ? 8 : 4;
+  const std::uint8_t bytes = has_letter("o")                 ? expected_bytes('t', spelling)
+                             : spelling.type[0] == Type::f64 ? 8
+                                                             : 4;
   for (const Operand& element : operand.elements) {
     const bool is_lost = is_written && element.kind == Operand::Kind::sink;
     places.add(is_lost ? no_place : value(element, bytes, false, nullptr), is_written);
   }
+}
+std::vector<Place> Operands::texel(const Operand& operand, const Spelling& spelling,
+                                   Instruction& result) {
+  const TextureForm form = texture_form(spelling);
+  const std::size_t needed = form.directions + std::size_t{form.is_layered} + form.is_cube;
+  const auto& parts = operand.elements;
+  if (operand.kind != Operand::Kind::address || parts.size() != 2 ||
+      parts[0].kind != Operand::Kind::reg || parts[1].elements.size() < needed ||
+      parts[1].elements.size() > TextureForm::coordinates) {
+    refuse(fmt::format("this form of address of {}", step_->statement->opcode));
+  }
+  result.space = Space::global;
+  result.immediate = std::bit_cast<std::int64_t>(form);
+  result.place[0] = value(parts[0], 8, false, nullptr);
+  std::vector<Place> places(TextureForm::coordinates, no_place);
+  for (std::size_t k = 0; k < parts[1].elements.size(); ++k) {
+    places[k] = value(parts[1].elements[k], 4, false, nullptr);
+  }
+  return places;
 }
 Place Operands::addresses() {
   if (addresses_ == no_place) addresses_ = take(warp_lanes * 8);

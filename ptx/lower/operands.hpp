@@ -28,6 +28,18 @@ struct Selection {
   std::uint8_t minus = 0;      ///< bit 0: the product is subtracted, bit 1: c
 };
 
+/// What an access to a texture or surface says, as Instruction::immediate has it.
+struct TextureForm {
+  enum Boundary : std::uint8_t { trap, clamp, zero };
+  static constexpr std::size_t coordinates = 4;  ///< inputs of the instruction; values follow
+  std::uint8_t directions = 0;
+  bool is_layered = false;
+  bool is_cube = false;
+  bool is_whole = false;  ///< coordinates are integers
+  Boundary boundary = trap;
+  std::uint8_t unused[3] = {};
+};
+
 /// Sets what the modifiers of an access to memory say.
 void memory_modifiers(Instruction& result, const Spelling& spelling);
 
@@ -64,6 +76,9 @@ class Operands {
   /// Adds the places of a fragment.
   void fragment(const Operand& operand, const Spelling& spelling, bool is_written,
                 FragmentPlaces& places);
+  /// [object, {coordinates}]: gives the instruction the object, and returns the coordinates.
+  [[nodiscard]] std::vector<Place> texel(const Operand& operand, const Spelling& spelling,
+                                         Instruction& result);
   /// A row for addresses that an operation computes itself.
   [[nodiscard]] Place addresses();
   [[nodiscard]] std::uint64_t number(const Operand& operand) const;

@@ -43,6 +43,7 @@ class Search {
       });
     }
     for (const Step& step : flow.steps) {
+      if (step.row != nullptr && step.row->name == "sust") targets_.all = true;
       if (!writes_globally(step)) continue;
       const auto& operands = step.statement->operands;
       for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -91,7 +92,7 @@ class Search {
     }
     const auto& operands = step.statement->operands;
     const std::string_view letters = step.row->operands;
-    if (letters.find('a') != std::string_view::npos) return loads(step, r, is_half);
+    if (letters.find_first_of("ao") != std::string_view::npos) return loads(step, r, is_half);
     for (std::size_t i = 0; i < operands.size(); ++i) {
       if (!is_written(*step.row, i)) follow(step, operands[i], is_half);
     }

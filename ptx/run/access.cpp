@@ -443,6 +443,10 @@ void locate(Warp& warp, const Instruction& instruction, Touched touched, Request
     const auto* const from = warp.row<std::uint64_t>(place);
     for (std::uint32_t l = 0; l < warp_lanes; ++l) request.address[l] = from[l] + offset;
   }
+  locate_lanes(warp, instruction, touched, request);
+}
+
+void locate_lanes(Warp& warp, const Instruction& instruction, Touched touched, Request& request) {
   Locator locator(warp, instruction, touched, request);
   if (warp.cta.recorder == nullptr) return locator.all();
   locator.recorded([&] { locator.all(); });
@@ -479,19 +483,6 @@ std::byte* locate_run(Warp& warp, const Instruction& instruction, Touched touche
   std::byte* at = nullptr;
   locator.recorded([&] { at = locator.run(lane, space); });
   return at;
-}
-
-void Locator::conflicts(Lanes lanes) {
-  for_lanes(lanes, [&](std::uint32_t l) {
-    worker_.races.differ(word_of(l));
-    if (worker_.has_met(Rule::write_conflict, warp_, instruction_)) return;
-    find(Rule::write_conflict, l, request_.address[l],
-         ", where another lane of this instruction writes another value");
-  });
-}
-
-void find_conflicts(Warp& warp, const Instruction& instruction, Request& request, Lanes lanes) {
-  Locator(warp, instruction, Touched::write, request).conflicts(lanes);
 }
 
 }  // namespace agpusim::ptx

@@ -34,6 +34,9 @@ struct Request {
 /// Finds, checks and bills the access of the active lanes. Throws Stopped where an address is none.
 void locate(Warp& warp, const Instruction& instruction, Touched touched, Request& request);
 
+/// locate() for lanes and addresses of global memory that the request has already.
+void locate_lanes(Warp& warp, const Instruction& instruction, Touched touched, Request& request);
+
 /// Where the host has `bytes` bytes of global or shared memory that one lane moves by itself;
 /// checks and bills them as locate() does. Throws also for what is no multiple of 16.
 [[nodiscard]] std::byte* locate_run(Warp& warp, const Instruction& instruction, Touched touched,

@@ -234,4 +234,17 @@ void Locator::note_words(Lanes lanes, Words& words) {
   });
 }
 
+void Locator::conflicts(Lanes lanes) {
+  for_lanes(lanes, [&](std::uint32_t l) {
+    worker_.races.differ(word_of(l));
+    if (worker_.has_met(Rule::write_conflict, warp_, instruction_)) return;
+    find(Rule::write_conflict, l, request_.address[l],
+         ", where another lane of this instruction writes another value");
+  });
+}
+
+void find_conflicts(Warp& warp, const Instruction& instruction, Request& request, Lanes lanes) {
+  Locator(warp, instruction, Touched::write, request).conflicts(lanes);
+}
+
 }  // namespace agpusim::ptx

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "agpusim/ptx/run/dim3.hpp"
+#include "agpusim/ptx/run/texture.hpp"
 
 /// What the documented interface of the CUDA runtime fixes, in declarations of our own.
 /// tests/cudart/abi_check.cu compares them with CUDA's headers where there are any.
@@ -66,13 +67,15 @@ enum class FunctionAttribute : std::int32_t { max_dynamic_shared = 8, last = 15 
 /// cudaLaunchAttributeID: those that mean something here.
 enum class LaunchAttributeId : std::int32_t { cooperative = 2, cluster = 4 };
 
-// The handles: cudaStream_t, cudaEvent_t, cudaKernel_t, cudaGraph_t, cudaGraphExec_t,
-// cudaMemPool_t.
+// The handles: cudaStream_t, cudaEvent_t, cudaKernel_t, cudaGraph_t, cudaGraphNode_t,
+// cudaGraphExec_t, cudaArray_t, cudaMemPool_t.
 struct Stream;
 struct Event;
 struct Kernel;
 struct Graph;
+struct GraphNode;
 struct GraphExec;
+struct Array;
 struct Pool;
 /// cudaStreamPerThread; null and cudaStreamLegacy are less.
 inline constexpr std::uintptr_t per_thread_stream = 2;
@@ -146,17 +149,85 @@ struct Size3 {
 
 /// cudaMemcpy3DParms
 struct Copy3 {
-  void* source_array = nullptr;
+  Array* source_array = nullptr;
   Size3 source_position;
   PitchedPointer source;
-  void* target_array = nullptr;
+  Array* target_array = nullptr;
   Size3 target_position;
   PitchedPointer target;
   Size3 extent;
   CopyKind kind = CopyKind::h2h;
 };
 
-/// cudaDeviceProp of CUDA 13. What a device without textures and peers leaves 0 has no name.
+/// cudaChannelFormatDesc
+struct ChannelFormat {
+  std::int32_t bits[4];
+  ptx::ChannelKind kind;
+};
+
+/// cudaResourceType
+enum class ResourceType : std::int32_t { array, mipmapped_array, linear, pitched };
+
+/// cudaResourceDesc
+struct ResourceDescription {
+  ResourceType type{};
+  union {
+    Array* array;
+    struct {
+      void* begin;
+      ChannelFormat format;
+      std::size_t width;  ///< texels; bytes of linear memory, which has no more members
+      std::size_t height;
+      std::size_t pitch;
+    } memory;
+    std::int32_t reserved[32];
+  };
+  std::uint32_t flags = 0;
+};
+
+/// cudaTextureObject_t and cudaSurfaceObject_t
+using TextureHandle = unsigned long long;
+
+/// cudaTextureDesc
+struct TextureDescription {
+  ptx::AddressMode modes[3] = {};
+  std::int32_t filter = 0;  ///< 1: linear
+  std::int32_t read = 0;    ///< 1: normalized float
+  std::int32_t srgb = 0;
+  std::array<float, 4> border = {};
+  std::int32_t normalized = 0;
+  std::uint32_t of_mipmaps[5] = {};  ///< anisotropy, filter, bias, first and last level
+  std::int32_t no_trilinear_optimization = 0;
+  std::int32_t seamless = 0;
+};
+
+/// cudaKernelNodeParams
+struct KernelNode {
+  const void* function = nullptr;
+  ptx::Dim3 grid;
+  ptx::Dim3 block;
+  std::uint32_t dynamic_shared = 0;
+  void** parameters = nullptr;
+  void** extra = nullptr;
+};
+
+/// cudaMemsetParams
+struct MemsetNode {
+  void* begin = nullptr;
+  std::size_t pitch = 0;
+  std::uint32_t value = 0;
+  std::uint32_t element_bytes = 0;
+  std::size_t width = 0;
+  std::size_t height = 0;
+};
+
+/// cudaHostNodeParams
+struct HostNode {
+  void (*function)(void*) = nullptr;
+  void* data = nullptr;
+};
+
+/// cudaDeviceProp of CUDA 13. What a device without peers leaves 0 has no name.
 struct DeviceProperties {
   char name[256] = {};
   std::array<unsigned char, 16> uuid = {};

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/cudart/stream.hpp"
+#include "agpusim/cudart/array.hpp"
 
 namespace agpusim::cudart {
 namespace {
@@ -196,11 +196,6 @@ Status copy_in(Stream* stream, const Rows& to, const Rows& from, const Size3& si
   return call([&](Runtime& runtime) { return submit_copy(runtime, stream, to, from, size, kind); });
 }
 
-/// Status of a copy in the legacy stream, for which the program waits.
-Status waited(Status status) {
-  return status == Status::success ? cudaStreamSynchronize(nullptr) : status;
-}
-
 Status fill_in(Stream* stream, const Rows& to, const Pattern& pattern, const Size3& size) {
   return call([&](Runtime& runtime) {
     if (is_empty(size)) return Status::success;
@@ -266,6 +261,21 @@ void require_on_device(Runtime& runtime, const void* begin, std::size_t bytes) {
                 fmt::format("{} bytes; {} has {} from there on", bytes, held->name, left)};
 }
 
+Status waited(Status status) {
+  return status == Status::success ? cudaStreamSynchronize(nullptr) : status;
+}
+
+Status fill_rows(Stream* stream, void* to, std::size_t pitch, const Pattern& pattern,
+                 std::size_t width, std::size_t height) {
+  const bool is_size = pattern.bytes == 1 || pattern.bytes == 2 || pattern.bytes == 4;
+  if (!is_size || reinterpret_cast<std::uintptr_t>(to) % pattern.bytes != 0) {
+    return remember(Status::invalid_value);
+  }
+  const std::size_t bytes = times(width, pattern.bytes);
+  return fill_in(stream, rows_of(to, height == 1 ? bytes : pitch, height), pattern,
+                 {bytes, height, 1});
+}
+
 Status fill_elements(Stream* stream, void* to, const Pattern& pattern, std::size_t count,
                      bool waits) {
   if (reinterpret_cast<std::uintptr_t>(to) % pattern.bytes != 0) {
@@ -308,15 +318,12 @@ AGPUSIM_CUDART Status cudaMemcpy2D(void* to, std::size_t to_pitch, const void* f
   return waited(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, nullptr));
 }
 
-AGPUSIM_CUDART Status cudaMemcpy3DAsync(const Copy3* what, Stream* stream) {
+AGPUSIM_CUDART Status cudaMemcpy3DAsync(const Copy3* asked, Stream* stream) {
   return call([&](Runtime& runtime) {
-    if (required(what).source_array != nullptr || what->target_array != nullptr) {
-      runtime.reporter.unsupported("cudaMemcpy3D of a cudaArray");
-      return Status::not_supported;
-    }
-    if (is_empty(what->extent)) return Status::success;
-    return submit_copy(runtime, stream, rows_at(what->target, what->target_position),
-                       rows_at(what->source, what->source_position), what->extent, what->kind);
+    const Copy3 what = without_arrays(required(asked));
+    if (is_empty(what.extent)) return Status::success;
+    return submit_copy(runtime, stream, rows_at(what.target, what.target_position),
+                       rows_at(what.source, what.source_position), what.extent, what.kind);
   });
 }
 

@@ -22,4 +22,11 @@ struct Pattern {
 Status fill_elements(Stream* stream, void* to, const Pattern& pattern, std::size_t count,
                      bool waits);
 
+/// Fills `height` rows of `width` elements, whose begins lie `pitch` bytes apart.
+Status fill_rows(Stream* stream, void* to, std::size_t pitch, const Pattern& pattern,
+                 std::size_t width, std::size_t height);
+
+/// Status of a copy in the legacy stream, for which the program waits.
+Status waited(Status status);
+
 }  // namespace agpusim::cudart

@@ -24,6 +24,7 @@ AGPUSIM_CUDART Status cudaEventRecordWithFlags(Event* handle, Stream* stream,
     const auto event = object_of(handle);
     Stream& recorded = stream_of(stream);
     event->capture = recorded.capture;
+    event->after = recorded.after;
     const Status status = submit(stream, [event, &runtime] {
       event->milliseconds = runtime.milliseconds;
       event->wall = std::chrono::steady_clock::now();

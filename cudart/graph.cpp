@@ -1,13 +1,36 @@
+#include <set>
 #include <utility>
 
 #include "agpusim/cudart/stream.hpp"
 
 namespace agpusim::cudart {
 
-/// cudaGraphExec_t
-struct GraphExec {
-  Graph graph;
-};
+namespace {
+
+/// Sorts the nodes of a graph so that each is behind those that come before it. Throws Status where
+/// they form a circle.
+Graph sorted(const Graph& graph) {
+  std::map<const GraphNode*, std::vector<std::size_t>> followers;
+  std::vector<std::size_t> left(graph.nodes.size());  // nodes before each
+  std::set<std::size_t> ready;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    left[i] = graph.nodes[i].after.size();
+    for (const GraphNode* const before : graph.nodes[i].after) followers[before].push_back(i);
+    if (left[i] == 0) ready.insert(i);
+  }
+  Graph result;
+  while (!ready.empty()) {
+    const Graph::Node& node = graph.nodes[ready.extract(ready.begin()).value()];
+    result.nodes.push_back(node);
+    for (const std::size_t i : followers[node.handle.get()]) {
+      if (--left[i] == 0) ready.insert(i);
+    }
+  }
+  if (result.nodes.size() != graph.nodes.size()) throw Status::invalid_value;
+  return result;
+}
+
+}  // namespace
 
 AGPUSIM_CUDART Status cudaStreamEndCapture(Stream* handle, Graph** graph) {
   return call([&](Runtime&) {
@@ -28,6 +51,13 @@ AGPUSIM_CUDART Status cudaGraphCreate(Graph** graph, std::uint32_t /*flags*/) {
   });
 }
 
+AGPUSIM_CUDART Status cudaGraphClone(Graph** clone, Graph* graph) {
+  return call([&](Runtime&) {
+    give(clone, Graph{*object_of(graph, Status::invalid_value)});
+    return Status::success;
+  });
+}
+
 AGPUSIM_CUDART Status cudaGraphDestroy(Graph* graph) {
   return destroy(graph, Status::invalid_value);
 }
@@ -35,7 +65,7 @@ AGPUSIM_CUDART Status cudaGraphDestroy(Graph* graph) {
 AGPUSIM_CUDART Status cudaGraphInstantiate(GraphExec** exec, Graph* graph,
                                            unsigned long long /*flags*/) {
   return call([&](Runtime&) {
-    give(exec, GraphExec{*object_of(graph, Status::invalid_value)});
+    give(exec, GraphExec{sorted(*object_of(graph, Status::invalid_value))});
     return Status::success;
   });
 }
@@ -52,7 +82,7 @@ AGPUSIM_CUDART Status cudaGraphExecDestroy(GraphExec* exec) {
 AGPUSIM_CUDART Status cudaGraphLaunch(GraphExec* handle, Stream* stream) {
   return call([&](Runtime& runtime) {
     const auto exec = object_of(handle, Status::invalid_value);
-    for (const Graph::Node& node : exec->graph.works) {
+    for (const Graph::Node& node : exec->graph.nodes) {
       const Status status = submit(stream, node.work, node.of_host);
       if (status != Status::success || runtime.fault != Status::success) return status;
     }

@@ -1,3 +1,5 @@
+#include "agpusim/cudart/memory.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -41,6 +43,8 @@ Status allocate(Runtime& runtime, void** pointer, std::size_t bytes, MemoryType 
   return Status::success;
 }
 
+}  // namespace
+
 Status allocate_rows(Runtime& runtime, void** pointer, std::size_t* pitch, std::size_t width,
                      std::size_t height) {
   required(pointer);
@@ -65,6 +69,8 @@ Status release(Runtime& runtime, void* pointer, bool of_host) {
   if (owned.type != MemoryType::host) runtime.used_bytes -= owned.bytes;
   return Status::success;
 }
+
+namespace {
 
 /// As CUDA's function does that gives memory back.
 Status free_now(void* pointer, bool of_host) {

@@ -75,15 +75,19 @@ HostQueue::Ticket last_of(const Stream& stream) {
 Status submit(Stream* handle, Work work, bool of_host) {
   Stream& stream = stream_of(handle);
   if (stream.is_captured()) {
-    stream.capture->works.push_back({std::move(work), of_host});
+    stream.capture->nodes.push_back({std::move(work), of_host, stream.after});
+    stream.after = {stream.capture->nodes.back().handle.get()};
     return Status::success;
   }
   Runtime& runtime = *Runtime::get();
   if (of_host) {  // what it uses, and those whom it tells, come after what was before
-    HostQueue::get().add(runtime, [&runtime, moment = moment_of(runtime, stream)] {
-      runtime.host_waits(moment);
-      return Status::success;
-    }, false);
+    HostQueue::get().add(
+        runtime,
+        [&runtime, moment = moment_of(runtime, stream)] {
+          runtime.host_waits(moment);
+          return Status::success;
+        },
+        false);
     put_after(stream, HostQueue::get().add(runtime, std::move(work), true));
     return Status::success;
   }
@@ -150,9 +154,13 @@ AGPUSIM_CUDART Status cudaStreamWaitEvent(Stream* handle, Event* event_handle,
     Stream& stream = stream_of(handle);
     put_after(stream, event->ticket);
     runtime.order.wait(&stream, kind_of(stream), event->moment);
-    if (event->capture != nullptr && event->capture->is_captured && !stream.is_captured()) {
+    if (event->capture != nullptr && event->capture->is_captured) {
       if (&stream == &legacy_stream) return Status::stream_capture_implicit;
-      stream.capture = event->capture;
+      if (!stream.is_captured()) {
+        stream.capture = event->capture;
+        stream.after.clear();
+      }
+      stream.after.insert(stream.after.end(), event->after.begin(), event->after.end());
     }
     return Status::success;
   });
@@ -219,6 +227,7 @@ AGPUSIM_CUDART Status cudaStreamBeginCapture(Stream* handle, int /*mode*/) {
       return Status::stream_capture_unsupported;
     }
     stream.capture = std::make_shared<Graph>();
+    stream.after.clear();
     stream.capture->is_captured = true;
     stream.began_capture = true;
     return Status::success;

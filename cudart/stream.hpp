@@ -10,14 +10,24 @@
 
 namespace agpusim::cudart {
 
-/// cudaGraph_t: what a stream was asked to do while it was captured, in that order.
+/// cudaGraphNode_t: copies of a graph have the same ones.
+struct GraphNode {};
+
+/// cudaGraph_t: what a stream was asked to do while it was captured, or the program has added.
 struct Graph {
   struct Node {
     Work work;
     bool of_host = false;
+    std::vector<GraphNode*> after = {};  ///< nodes that come before it
+    std::shared_ptr<GraphNode> handle = std::make_shared<GraphNode>();
   };
-  std::vector<Node> works;
+  std::vector<Node> nodes;
   bool is_captured = false;  ///< streams still add to it
+};
+
+/// cudaGraphExec_t
+struct GraphExec {
+  Graph graph;  ///< each node is behind those that come before it
 };
 
 /// cudaStream_t. A stream does at once what it is asked to, unless a function of the host is
@@ -26,6 +36,7 @@ struct Stream {
   std::uint32_t flags = 0;
   std::int32_t priority = 0;
   std::shared_ptr<Graph> capture;  ///< to which it adds, or has added
+  std::vector<GraphNode*> after;   ///< nodes there that come before what it adds next
   HostQueue::Ticket last = 0;      ///< latest work, which later work comes after
   bool began_capture = false;      ///< else it has waited for an event of a captured stream
 
@@ -41,6 +52,7 @@ struct Event {
   HostQueue::Ticket ticket = 0;    ///< ticket of its last record
   Moment moment;                   ///< moment of its last record
   std::shared_ptr<Graph> capture;  ///< graph of the stream that recorded it last
+  std::vector<GraphNode*> after;   ///< and its latest nodes
 };
 
 /// The streams, events, graphs or executable graphs that the program has, by their handles.

@@ -7,12 +7,6 @@
 namespace agpusim::cudart {
 namespace {
 
-/// cudaChannelFormatDesc
-struct ChannelFormat {
-  std::int32_t bits[4];
-  std::int32_t kind;
-};
-
 Status not_supported(const char* function) {
   return call([&](Runtime& runtime) {
     runtime.reporter.unsupported(function);
@@ -54,9 +48,5 @@ Status not_supported_in_driver(const char* function) {
 #include "agpusim/cudart/names/driver_without_effect.def"
 #undef X
 #undef V
-
-AGPUSIM_CUDART ChannelFormat cudaCreateChannelDesc(int x, int y, int z, int w, std::int32_t kind) {
-  return {{x, y, z, w}, kind};
-}
 
 }  // namespace agpusim::cudart

@@ -14,7 +14,7 @@ trap 'rm -r "$made"' EXIT
 ln -s "$PWD" "$made/agpusim"
 differ=0
 algorithms=$(sed -n 's/^agpusim_add_algorithm(\([^ )]*\).*)/\1/p' algorithms/CMakeLists.txt)
-[ $# -gt 0 ] || set -- tests/ptx/{fixtures,defects,programs}/*.cu tests/memory_model/*.cu tests/cudart/kernels.cu $algorithms
+[ $# -gt 0 ] || set -- tests/ptx/{fixtures,defects,programs}/*.cu tests/memory_model/*.cu tests/cudart/{kernels,textures}.cu $algorithms
 
 # keep FILE: $made/ptx without what depends on this machine, and whether FILE holds that
 keep() {

@@ -147,7 +147,7 @@ TABLE = {
          "{root}/tests/cli/reporting/program --against {root}/tests/cli/reporting/base.json"),
         ("--json {t}/sheet.json", {"file sheet.json": has('"agpusim": "')}),
         ("--html {t}/page.html", {"file page.html": has("<html")}),
-        ("--functions", {"out": has("cudaMallocArray  ")})], {}),
+        ("--functions", {"out": has("cudaFreeMipmappedArray")})], {}),
     "build": ("true", None, [
         ("--nvcc /bin/echo a.cu", {"out": has("a.cu -cudart shared")}, "")], {}),
     "pram": ("sum --n 16 --on-agpu", "name,processors,", machine("on_agpu.machine", bits="--agpu-w") + [

@@ -53,7 +53,7 @@ int cudaMalloc(void** pointer, std::size_t bytes);
 int cudaMallocAsync(void** pointer, std::size_t bytes, Handle stream);
 int cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags);
 int cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags);
-int cudaMallocArray(Handle* array, const void* format, std::size_t, std::size_t, unsigned);
+int cudaFreeMipmappedArray(Handle array);
 int cudaFree(void* pointer);
 int cudaFreeAsync(void* pointer, Handle stream);
 int cudaFreeHost(void* pointer);
@@ -96,6 +96,19 @@ int cudaStreamAddCallback(Handle stream, void (*callback)(Handle, int, void*), v
 int cudaStreamBeginCapture(Handle stream, int mode);
 int cudaStreamEndCapture(Handle stream, Handle* graph);
 int cudaGraphInstantiate(Handle* exec, Handle graph, unsigned long long flags);
+int cudaGraphCreate(Handle* graph, unsigned flags);
+int cudaGraphClone(Handle* clone, Handle graph);
+int cudaGraphAddKernelNode(Handle*, Handle graph, const Handle* after, std::size_t, const void*);
+int cudaGraphAddMemcpyNode1D(Handle*, Handle graph, const Handle* after, std::size_t, void* to,
+                             const void* from, std::size_t bytes, int kind);
+int cudaGraphAddMemsetNode(Handle*, Handle graph, const Handle* after, std::size_t, const void*);
+int cudaGraphAddHostNode(Handle*, Handle graph, const Handle* after, std::size_t, const void*);
+int cudaGraphAddEmptyNode(Handle*, Handle graph, const Handle* after, std::size_t);
+int cudaGraphAddDependencies(Handle graph, const Handle* from, const Handle* to, const void*,
+                             std::size_t);
+int cudaGraphGetNodes(Handle graph, Handle* nodes, std::size_t* count);
+int cudaGraphGetRootNodes(Handle graph, Handle* nodes, std::size_t* count);
+int cudaGraphExecKernelNodeSetParams(Handle exec, Handle node, const void*);
 int cudaGraphLaunch(Handle exec, Handle stream);
 int cudaGraphDestroy(Handle graph);
 int cudaGraphExecDestroy(Handle exec);

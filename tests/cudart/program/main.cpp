@@ -17,10 +17,12 @@
 #include "agpusim/tests/cudart/program/driver.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
 #include "agpusim/tests/cudart/program/failures.hpp"
+#include "agpusim/tests/cudart/program/graph_nodes.hpp"
 #include "agpusim/tests/cudart/program/host_half.hpp"
 #include "agpusim/tests/cudart/program/host_order.hpp"
 #include "agpusim/tests/cudart/program/impossible.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
+#include "agpusim/tests/cudart/program/textures.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 
 namespace agpusim::test {
@@ -306,8 +308,8 @@ void graph() {
   for (int i = 0; i < 3; ++i) EXPECT(cudaGraphLaunch(exec, stream) == success);
   EXPECT(result == 3000);
   EXPECT(cudaGraphExecDestroy(exec) == success);
-  EXPECT(cudaGraphDestroy(graph) == success);
-  EXPECT(cudaStreamDestroy(stream) == success);
+  EXPECT(cudaGraphDestroy(graph) == success && cudaStreamDestroy(stream) == success);
+  graph_nodes(&stand[sum]);
 }
 
 void cooperative() {
@@ -362,11 +364,6 @@ void refused_kernel() {
   register_kernels();
   EXPECT(launch(refused, 1, 32, 0, nullptr, nullptr) == not_supported);
   add_vectors();
-}
-
-void unsupported() {
-  Handle array = nullptr;
-  for (int i = 0; i < 2; ++i) EXPECT(cudaMallocArray(&array, nullptr, 1, 1, 0) == not_supported);
 }
 
 /// A child has no device, also where another thread of its parent was in a call.
@@ -464,7 +461,10 @@ const std::map<std::string, std::function<void()>> programs = {
     {"fault", fault},
     {"races", races},
     {"refused", refused_kernel},
-    {"unsupported", unsupported},
+    {"unsupported",
+     [] {
+       for (int i = 0; i < 2; ++i) EXPECT(cudaFreeMipmappedArray(nullptr) == not_supported);
+     }},
     {"fork", forks},
     {"threads", threads},
     {"destructors", destructors},
@@ -489,10 +489,12 @@ const std::map<std::string, std::function<void()>> programs = {
 }  // namespace agpusim::test
 
 int main(int count, char** arguments) {
-  using agpusim::test::host_halves, agpusim::test::programs;
-  const std::string name = count == 2 ? arguments[1] : "";
+  using agpusim::test::host_halves, agpusim::test::programs, agpusim::test::texture_programs;
+  if (count != 2) return 2;
+  const std::string name = arguments[1];
   if (agpusim::test::run_host_idiom(name) || agpusim::test::run_on_driver(name)) return 0;
-  const auto known = host_halves().find(name);
-  if (count == 2) (known != host_halves().end() ? known->second : programs.at(name))();
-  return count == 2 ? 0 : 2;
+  for (const auto* const more : {&host_halves(), &texture_programs()}) {
+    if (const auto known = more->find(name); known != more->end()) return known->second(), 0;
+  }
+  programs.at(name)();
 }

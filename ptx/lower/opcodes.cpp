@@ -65,6 +65,17 @@ struct Row {
   }
 };
 
+/// Where the manual has a modifier of `atom`: order, scope, space, then all others.
+int place_of(std::string_view modifier) {
+  constexpr std::string_view known[] = {"relaxed acquire release acq_rel", "cta cluster gpu sys",
+                                        "global shared shared::cta shared::cluster"};
+  const auto* const found = std::find_if(std::begin(known), std::end(known), [&](auto names) {
+    const auto all = split(names, ' ');
+    return std::find(all.begin(), all.end(), modifier) != all.end();
+  });
+  return static_cast<int>(found - std::begin(known));
+}
+
 const std::unordered_multimap<std::string_view, Row>& rows_by_name() {
   static const auto rows = [] {
     std::unordered_multimap<std::string_view, Row> result;
@@ -128,10 +139,11 @@ const Opcode* row_of(std::string_view opcode, std::span<const Operand> operands,
     return found == end ? nullptr : found->second.opcode;
   };
   if (const Opcode* const found = find()) return found;
-  // libcu++ writes the operation in front of the order and the scope: atom.add.relaxed.gpu.u32.
-  auto& modifiers = spelling.modifiers;
-  if (!opcode.starts_with("atom.") || modifiers.size() < 3) return nullptr;
-  std::rotate(modifiers.begin(), modifiers.begin() + 1, modifiers.end() - 1);
+  // libcu++ writes atom.add.relaxed.gpu.u32, Triton atom.global.gpu.acq_rel.add.u32.
+  if (!opcode.starts_with("atom.")) return nullptr;
+  std::stable_sort(
+      spelling.modifiers.begin(), spelling.modifiers.end(),
+      [](std::string_view a, std::string_view b) { return place_of(a) < place_of(b); });
   return find();
 }
 

@@ -118,6 +118,8 @@ void move_rows(Warp& warp, const Instruction& i) {
   u32 values[4][warp_lanes];
   for (u32 matrix = 0; matrix < i.count; ++matrix) {
     Request request;
+    request.has_values = touched == Touched::write;
+    Lanes differing = 0;  // lanes whose row changes
     warp.active = Lanes{0xFF} << 8 * matrix;
     locate(warp, one, touched, request);
     warp.active = all_lanes;
@@ -128,10 +130,14 @@ void move_rows(Warp& warp, const Instruction& i) {
         if (touched == Touched::read) {
           std::memcpy(reinterpret_cast<u16*>(&values[matrix][l]) + part, half, 2);
         } else {
-          std::memcpy(half, element_at(warp, input_of(i, matrix), l, part, 2), 2);
+          const std::byte* const from = element_at(warp, input_of(i, matrix), l, part, 2);
+          differing |= Lanes{std::memcmp(half, from, 2) != 0} << (8 * matrix + row);
+          std::memcpy(half, from, 2);
         }
       }
     }
+    for_lanes(request.racing & differing,
+              [&](u32 l) { warp.cta.worker.races.differ(request.word[l]); });
   }
   for (u32 matrix = 0; touched == Touched::read && matrix < i.count; ++matrix) {
     if (result_of(i, matrix) == no_place) continue;

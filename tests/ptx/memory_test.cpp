@@ -85,6 +85,38 @@ TEST_CASE("races and reads of unwritten memory are looked for one by one", "[ptx
   CHECK(findings({.races = false, .unwritten = false}) == std::pair<std::int64_t, std::int64_t>());
 }
 
+TEST_CASE("warps that store equal matrices at one place race without harm", "[ptx]") {
+  constexpr const char* text = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry rows(.param .u32 factor) {
+  .reg .b32 %r<6>;
+  .shared .align 16 .b8 matrix[128];
+  mov.u32 %r1, %tid.x;
+  and.b32 %r2, %r1, 7;
+  shl.b32 %r2, %r2, 4;
+  mov.u32 %r3, matrix;
+  add.u32 %r3, %r3, %r2;
+  ld.param.u32 %r4, [factor];
+  shr.u32 %r5, %r1, 5;
+  mul.lo.u32 %r5, %r5, %r4;
+  stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r3], {%r5};
+  ret;
+}
+)";
+  const auto module = std::make_shared<const Module>(Module::parse(text, "rows.ptx"));
+  for (const auto& [factor, rule] :
+       {std::pair(0U, Rule::equal_values), std::pair(1U, Rule::shared_race)}) {
+    Device device(AgpuSpec{});
+    const std::vector<std::uint32_t> parameters{factor};
+    const auto report = device.launch({Program::compile(module, "rows"), Dim3{}, Dim3{64}, 0,
+                                       std::as_bytes(std::span(parameters))});
+    REQUIRE(report.findings.size() == 1);
+    CHECK(report.findings[0].rule == rule);
+  }
+}
+
 TEST_CASE("the bytes that the host writes are marked one by one", "[ptx]") {
   Memory memory{AgpuSpec{}};
   const Address at = memory.allocate(100, "bytes");

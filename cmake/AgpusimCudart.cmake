@@ -63,4 +63,4 @@ set_target_properties(agpusim_libcuda PROPERTIES OUTPUT_NAME cuda SOVERSION 1 IN
                                                  LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/${folder}")
 target_link_libraries(agpusim_libcuda PRIVATE agpusim_cudart)
 target_link_options(agpusim_libcuda PRIVATE -Wl,--no-as-needed)
-install(TARGETS agpusim_cudart agpusim_libcuda LIBRARY DESTINATION "lib/${folder}" NAMELINK_SKIP)
+install(TARGETS agpusim_cudart agpusim_libcuda LIBRARY DESTINATION "lib/${folder}")

@@ -125,7 +125,7 @@ std::int32_t attribute_of(const Runtime& runtime, int attribute) {
       return bytes(p.reserved_shared_bytes_per_block);
     // What it has: overlap of copies, mapped memory, concurrent kernels, ECC, unified addresses,
     // priorities, both L1 caches, managed memory, concurrent and by pointers of the host,
-    // cooperative launches, registered memory, pools.
+    // cooperative launches, registered memory, mapping, pools.
     case 15:
     case 19:
     case 31:
@@ -140,6 +140,7 @@ std::int32_t attribute_of(const Runtime& runtime, int attribute) {
     case 91:
     case 95:
     case 99:
+    case 102:
     case 115:
       return 1;
     default:

@@ -108,7 +108,8 @@ thread_local Status last_error = Status::success;
 /// Functions with which programs ask: that they fail is an answer.
 constexpr auto questions = std::to_array<std::string_view>(
     {"cudaPointerGetAttributes", "cudaHostGetFlags", "cuPointerGetAttribute", "cuMemHostGetFlags",
-     "cuMemGetAddressRange", "cuCtxGetDevice", "cuModuleGetGlobal", "cuLibraryGetGlobal"});
+     "cuMemGetAddressRange", "cuCtxGetDevice", "cuModuleGetGlobal", "cuLibraryGetGlobal",
+     "cuGetProcAddress"});
 
 const char* StatusRow::*name_of_interface() {
   return driver_needs ? &StatusRow::driver_name : &StatusRow::name;

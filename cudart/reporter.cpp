@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <filesystem>
+#include <link.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -35,6 +37,24 @@ bool append(const std::string& path, const std::string& text) {
   if (!done && sigismember(&before, SIGXFSZ) == 0) sigtimedwait(&too_large, nullptr, &no_time);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return done;
+}
+
+/// A driver in this process that is not ours: the program has loaded it by its path. Empty: none.
+std::string other_driver() {
+  std::string found;
+  const auto look = [](dl_phdr_info* library, std::size_t, void* result) {
+    const std::filesystem::path path = library->dlpi_name;
+    if (!path.filename().string().starts_with("libcuda.so")) return 0;
+    Dl_info own{};
+    dladdr(reinterpret_cast<void*>(&other_driver), &own);
+    const auto folder = std::filesystem::path(own.dli_fname).parent_path();
+    std::error_code ignored;
+    if (std::filesystem::equivalent(path.parent_path(), folder, ignored)) return 0;
+    *static_cast<std::string*>(result) = path.string();
+    return 1;
+  };
+  dl_iterate_phdr(look, &found);
+  return found;
 }
 
 }  // namespace
@@ -189,6 +209,14 @@ void Reporter::looked_at(std::string_view error) {
 
 void Reporter::end() {
   if (pid_ != getpid()) return;  // a child that made no call
+  if (const std::string driver = other_driver(); !driver.empty()) {
+    failed(
+        {.function = "cuInit",
+         .kernel = "",
+         .error = "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH",
+         .reason = fmt::format("the program has loaded {}, whose launches nobody counts", driver),
+         .of_simulator = true});
+  }
   const std::lock_guard guard(mutex);
   tell_counted(true);
   write(exec::ProgramEnd{pid_, true});

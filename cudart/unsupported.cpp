@@ -2,6 +2,11 @@
 // CUDA_ERROR_NOT_SUPPORTED. And those that change neither results nor counts. Callers pass
 // arguments, which nobody reads. Each lies in a section that says so: `agpusim exec --functions`
 // reads it from the library.
+#include <dlfcn.h>
+#include <filesystem>
+
+#include <fmt/format.h>
+
 #include "agpusim/cudart/driver.hpp"
 
 namespace agpusim::cudart {
@@ -48,5 +53,24 @@ Status not_supported_in_driver(const char* function) {
 #include "agpusim/cudart/names/driver_without_effect.def"
 #undef X
 #undef V
+
+/// Tables of functions that are documented nowhere. A static CUDA runtime cannot do without;
+/// NVIDIA's libraries (NVML, nvJitLink, cuDNN) tell the program what they then cannot do.
+AGPUSIM_IN_SECTION("not_supported")
+Status cuGetExportTable(const void** table, const void* /*number*/) {
+  Dl_info asks{};
+  dladdr(__builtin_return_address(0), &asks);
+  const std::filesystem::path path = asks.dli_fname == nullptr ? "" : asks.dli_fname;
+  const std::string library = path.filename().string();
+  if (table != nullptr) *table = nullptr;
+  if (library.starts_with("libnv") || library.starts_with("libcu")) return Status::not_found;
+  return driver_call(Needs::nothing, [&](Runtime&) {
+    throw Failure{Status::not_supported,
+                  fmt::format("{} is linked with a static CUDA runtime, which only NVIDIA's driver "
+                              "serves: link it with -cudart shared",
+                              library),
+                  "", true};
+  });
+}
 
 }  // namespace agpusim::cudart

@@ -41,6 +41,7 @@ std::vector<std::string> environment_for(const std::filesystem::path& program,
   const std::pair<const char*, std::string> ours[] = {
       {"LD_LIBRARY_PATH", in_front("LD_LIBRARY_PATH", library.parent_path().string())},
       {"LD_PRELOAD", in_front("LD_PRELOAD", preloaded)},
+      {"TRITON_LIBCUDA_PATH", library.parent_path().string()},  // what its launchers link
       {exec::report_variable, report.path().string()},
       {exec::settings_variable, exec::to_json(settings)}};
   std::vector<std::string> all;

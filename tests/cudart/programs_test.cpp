@@ -126,6 +126,8 @@ const std::vector<ProgramRow> programs = {
     {.name = "driver fault", .finding = "out of bounds"},
     {.name = "driver addresses", .launches = 0},
     {.name = "driver questions", .launches = 0},
+    {.name = "driver mapping", .launches = 0},
+    {.name = "other driver", .launches = 0},
 };
 
 }  // namespace
@@ -236,6 +238,11 @@ TEST_CASE("what fails in the driver is told as the driver names it", "[cudart]")
     CHECK(call.function == first[static_cast<std::size_t>(index)].first);
     CHECK(call.error == first[static_cast<std::size_t>(index)].second);
   }
+  CHECK(contains(told.failed.rbegin()->second.reason, "linked with a static CUDA runtime"));
+  const Told other = run_program("other driver");
+  REQUIRE(other.failed.size() == 1);
+  CHECK(other.failed.at(0).of_simulator);
+  CHECK(contains(other.failed.at(0).reason, "libcuda.so, whose launches nobody counts"));
   const Told images = run_program("driver wrong images");
   CHECK(contains(images.failed.at(0).reason, "PTX, line 4: expected .param"));
   CHECK(images.failed.rbegin()->second.of_simulator);

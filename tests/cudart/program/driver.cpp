@@ -77,6 +77,7 @@ int cuGetErrorName(int error, const char** name);
 int cuGetProcAddress_v2(const char* name, void** function, int version, std::uint64_t flags,
                         int* found);
 int cuArrayCreate_v2(Handle* array, const void* descriptor);
+int cuGetExportTable(const void** table, const void* number);
 }
 
 namespace agpusim::test {
@@ -363,6 +364,8 @@ void errors() {
   EXPECT(std::string(name) == "CUDA_ERROR_NOT_FOUND");
   EXPECT(cuGetErrorName(invalid_function, &name) == invalid_value && name == nullptr);
   for (int i = 0; i < 2; ++i) EXPECT(cuArrayCreate_v2(&other, nullptr) == not_supported);
+  const void* table = &number;
+  EXPECT(cuGetExportTable(&table, nullptr) == not_supported && table == nullptr);
   EXPECT(cudaGetLastError() == success);  // the runtime's last error is another
 }
 
@@ -436,6 +439,16 @@ void questions() {
   EXPECT(begin == reinterpret_cast<std::uintptr_t>(at));
 }
 
+/// A driver that the program finds by its path.
+void other_driver() {
+  Dl_info own;
+  EXPECT(cuInit(0) == success && dladdr(reinterpret_cast<void*>(&cuInit), &own) != 0);
+  const TempFolder folder;
+  const auto driver = std::filesystem::path(own.dli_fname).replace_filename("libcuda.so.1");
+  std::filesystem::copy(driver, folder / "libcuda.so");
+  EXPECT(dlopen((folder / "libcuda.so").c_str(), RTLD_NOW) != nullptr);
+}
+
 const std::map<std::string, std::function<void()>> programs = {
     {"driver", plain},
     {"driver launches", launches},
@@ -447,6 +460,8 @@ const std::map<std::string, std::function<void()>> programs = {
     {"driver fault", fault},
     {"driver addresses", addresses},
     {"driver questions", questions},
+    {"driver mapping", map_memory},
+    {"other driver", other_driver},
 };
 
 }  // namespace

@@ -253,6 +253,11 @@ if(Python3_Interpreter_FOUND)
   add_test(NAME exercise_cuda COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exercise_cuda/run.py" "$<TARGET_FILE:agpusim>"
                                       "${PROJECT_SOURCE_DIR}/exercises" "${AGPUSIM_GENERATED_DIR}/exercises")
   set_tests_properties(exercise_cuda PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+  # PTX of Triton, CuPy, JAX and Numba, launched by the driver's functions as they launch it.
+  set(replay exec -- "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cudart/fixtures_of_frameworks/replay.py")
+  add_test(NAME frameworks COMMAND agpusim ${replay})
+  add_test(NAME frameworks_refused COMMAND agpusim ${replay} "triton product wgmma")
+  set_tests_properties(frameworks_refused PROPERTIES PASS_REGULAR_EXPRESSION "wgmma\\.fence\\.sync\\.aligned is not supported")
   add_test(NAME options COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cli/options_test.py" "$<TARGET_FILE:agpusim>"
                                 "$<TARGET_FILE:agpusim_own_program>")
   set_tests_properties(options PROPERTIES TIMEOUT 600)

@@ -64,3 +64,10 @@ set_target_properties(agpusim_libcuda PROPERTIES OUTPUT_NAME cuda SOVERSION 1 IN
 target_link_libraries(agpusim_libcuda PRIVATE agpusim_cudart)
 target_link_options(agpusim_libcuda PRIVATE -Wl,--no-as-needed)
 install(TARGETS agpusim_cudart agpusim_libcuda LIBRARY DESTINATION "lib/${folder}")
+# What `agpusim build` preloads into the commands of a build.
+add_library(agpusim_build_calls SHARED commands/exec/preload/build_calls.cpp)
+target_link_libraries(agpusim_build_calls PRIVATE agpusim_build ${CMAKE_DL_LIBS} c)
+target_compile_options(agpusim_build_calls PRIVATE -fno-sanitize=all -fno-exceptions)
+target_link_options(agpusim_build_calls PRIVATE -fno-sanitize=all -nodefaultlibs)
+set_target_properties(agpusim_build_calls PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/agpusim" SKIP_BUILD_RPATH ON)
+install(TARGETS agpusim_build_calls LIBRARY DESTINATION lib/agpusim)

@@ -28,6 +28,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The root of the view, for the library that is preloaded into the commands of a build.
+constexpr const char* view_variable = "AGPUSIM_TOOLKIT_VIEW";
+
 /// A variable of the environment gets a word before or after what it has.
 void extend(const char* variable, const std::string& word, char between, bool before) {
   const char* const old = std::getenv(variable);
@@ -52,6 +55,12 @@ void enter(const exec::ToolkitView& view) {
   }
   setenv("CUDACXX", (root + "/bin/nvcc").c_str(), 1);
   extend("MAKEFLAGS", "--" + assignments, ' ', false);
+  // What a recipe runs while it builds, such as CMake to find the native architecture.
+  extend("LD_LIBRARY_PATH", runtime_library().parent_path().string(), ':', true);
+  setenv(view_variable, root.c_str(), 1);
+  if (const auto calls = find_above_program("lib/agpusim/libagpusim_build_calls.so")) {
+    extend("LD_PRELOAD", calls->string(), ':', true);
+  }
 }
 
 /// Whether CMake is called to configure a folder, which chooses the runtime.
@@ -105,6 +114,7 @@ std::optional<fs::path> find_nvcc() {
 [[noreturn]] void run_nvcc(const std::string& nvcc, const std::vector<std::string>& words) {
   unsetenv(exec::build_variable);
   const char* const view = std::getenv("CUDAToolkit_ROOT");
+  unsetenv(view_variable);
   const std::string names = view == nullptr ? "" : exec::names_header(view).string();
   std::vector<std::string> command = exec::nvcc_arguments(words, names);
   command.insert(command.begin(), nvcc);
@@ -135,6 +145,7 @@ std::optional<fs::path> find_nvcc() {
   if (const auto nvcc = find_nvcc()) {
     const exec::ToolkitView view = exec::toolkit_view(*nvcc, fs::read_symlink("/proc/self/exe"));
     enter(view);
+    if (fs::path(name).filename() == "nvcc") command[0] = (view.root / "bin/nvcc").string();
     if (configures(command)) {
       command.insert(
           command.end(),

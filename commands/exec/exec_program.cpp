@@ -85,12 +85,17 @@ int wait_for(pid_t child) {
 
 }  // namespace
 
-std::filesystem::path runtime_library() {
-  const std::string name = fmt::format("lib/agpusim/cudart/{0}/libcudart.so.{0}", runtime_major);
+std::optional<std::filesystem::path> find_above_program(const std::string& name) {
   for (const std::filesystem::path& folder : folders_above_program()) {
     std::error_code none;
     if (std::filesystem::exists(folder / name, none)) return folder / name;
   }
+  return std::nullopt;
+}
+
+std::filesystem::path runtime_library() {
+  const std::string name = fmt::format("lib/agpusim/cudart/{0}/libcudart.so.{0}", runtime_major);
+  if (auto found = find_above_program(name)) return *found;
   throw Unavailable(fmt::format(
       "{} is in no folder above this program: build the target agpusim_cudart, or install agpusim",
       name));

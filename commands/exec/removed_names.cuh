@@ -7,6 +7,7 @@
 
 #define cudaThreadSynchronize cudaDeviceSynchronize
 #define cudaThreadExit cudaDeviceReset
+#define cudaGetDeviceProperties_v2 cudaGetDeviceProperties
 #define cudaThreadGetLimit cudaDeviceGetLimit
 #define cudaThreadSetLimit cudaDeviceSetLimit
 #define cudaThreadGetCacheConfig cudaDeviceGetCacheConfig

@@ -250,6 +250,35 @@ TEST_CASE("build runs a command with the variable that nvcc reads", "[cli][exec]
   check_refused(run_cli("build -- /nothing"), 5, "cannot run '/nothing'");
 }
 
+TEST_CASE("build takes the place of an nvcc and of a static runtime that a path names",
+          "[cli][exec]") {
+  const TempFolder folder;
+  std::filesystem::create_directories(folder / "cuda/bin");
+  for (const char* const program : {"cuda/bin/nvcc", "ld"}) {  // they print their words
+    put(folder / program, "#!/bin/sh\necho \"$@\"\n");
+    std::filesystem::permissions(folder / program, std::filesystem::perms::owner_all);
+  }
+  put(folder / "makefile",
+      "NVCC = /none/cuda-7.5/bin/nvcc\ndirect:\n\t$(NVCC) -arch=sm_20 a.o\n"
+      "shell:\n\t$(NVCC) -arch=sm_20 a.o ; true\n");
+  put(folder / "script", "export PATH=\"$PWD/cuda/bin:$PATH\"\nnvcc -arch=sm_20 a.o\n");
+  const std::string build = "cd '" + folder.path().string() +
+                            "' && XDG_CACHE_HOME=\"$PWD/cache\" PATH=\"$PWD/cuda/bin:$PATH\" "
+                            "\"$AGPUSIM\" build -- ";
+  for (const char* const command :
+       {"make -s direct", "make -s shell", "sh script", "\"$PWD/cuda/bin/nvcc\" -arch=sm_20 a.o",
+        "env /none/bin/nvcc -arch sm_20 a.o"}) {
+    CAPTURE(command);
+    CHECK(shell(build + command).out ==
+          "a.o -cudart shared -lineinfo -gencode arch=compute_90,code=[compute_90,sm_90]\n");
+  }
+  CHECK(shell(build + "sh -c 'test -e ${LD_LIBRARY_PATH%%:*}/libcudart.so.13'").exit_code == 0);
+  const Finished linked = shell(build + "sh -c './ld -L/x /x/libcudart_static.a m.o'");
+  CHECK_THAT(linked.out,
+             Catch::Matchers::Matches("-L(\\S+/lib64) -L/x \\1/libcudart_static.a m.o\n"));
+  CHECK_THAT(linked.out, StartsWith("-L" + folder.file("cache")));
+}
+
 TEST_CASE("exec runs programs on our runtime library", "[cli][exec]") {
   const std::string program = "exec -- '" AGPUSIM_CUDART_PROGRAM_PATH "' ";
   const Finished plain = run_cli(program + "plain");

@@ -42,7 +42,27 @@ set(AGPUSIM_EXERCISES
 set(AGPUSIM_QUESTIONS first_conflict lanes_at_work what_limits sorts_cross out_of_core)
 
 # Whose answers are kernels in CUDA.
-set(AGPUSIM_CUDA_EXERCISES cuda_map)
+set(AGPUSIM_CUDA_EXERCISES
+    cuda_map
+    cuda_zip
+    cuda_guard
+    cuda_map_2d
+    cuda_broadcast
+    cuda_blocks
+    cuda_shared
+    cuda_pooling
+    cuda_dot
+    cuda_convolution
+    cuda_prefix_sum
+    cuda_axis_sum
+    cuda_matrix_product
+    cuda_histogram
+    cuda_coalesce
+    cuda_pad
+    cuda_aggregate
+    cuda_division
+    cuda_tile
+    cuda_fuse)
 
 # <files>: what is included behind an answer to the exercise in <folder>; <run>: what then runs it, with @ for its namespace.
 function(agpusim_start_of_answer folder files run)

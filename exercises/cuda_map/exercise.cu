@@ -1,13 +1,16 @@
-// exercise cuda_map (CUDA): a thread for each element.
+// exercise cuda_map (CUDA): one thread for each element.
 //
-// out[i] = in[i] + 10 for every i in 0..n-1.
+// out[i] = in[i] + 10 for all n words, modulo 2^32. One CTA (CUDA's thread block) of n threads is
+// launched, n <= 1024: as many threads as elements.
 //
-// The host launches exactly one thread for each element: CTAs (blocks) of 256 threads where n is a
-// multiple of 256, else one thread each. Words wrap at 2^32.
+//   map<<<1, n>>>(in, out)
+//
+// A CTA runs in warps of 32 threads. What a warp reads or writes at once moves the blocks of 32
+// words (128 bytes) in which it lies: one for 32 neighbours, 32 for words far apart. Q counts
+// blocks. Must be met: Q = 2·ceil(n/32).
 //
 //   agpusim exercise grade cuda_map.cu
 
 __global__ void map(const unsigned* in, unsigned* out) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;  // number of this thread
-  // YOUR CODE
+  // YOUR CODE: threadIdx.x is the number of the thread, 0, 1, ..., n - 1
 }

@@ -1,7 +1,9 @@
 inline agpusim::exercise::KernelExercise judge() {
   exercise::KernelExercise map;
   map.machines = {exercise::machine(32, 8, 12288)};
-  map.sizes = exercise::sizes_around;
+  map.sizes = [](const AgpuSpec&) {
+    return std::vector<std::int64_t>{1, 2, 31, 32, 33, 255, 256, 257, 512};
+  };
   map.unit = [](const AgpuSpec&) { return std::int64_t{1}; };
   map.out = [](const AgpuSpec&, std::int64_t n) { return n; };
   map.expected = [](const AgpuSpec&, auto in) {
@@ -9,9 +11,11 @@ inline agpusim::exercise::KernelExercise judge() {
     return in;
   };
   map.launches = [](const AgpuSpec&, std::int64_t n) {
-    const std::int64_t threads = n % 256 == 0 ? 256 : 1;
     return std::vector<exercise::CudaLaunch>{
-        {"map", {n / threads}, {threads}, {exercise::in_at(0), exercise::out_at(0)}}};
+        {"map", {1}, {n}, {exercise::in_at(0), exercise::out_at(0)}}};
+  };
+  map.limits = [](const AgpuSpec&, std::int64_t n) {
+    return std::vector<exercise::Limit>{{"Q", 2 * ceil_div(n, 32)}};
   };
   return map;
 }

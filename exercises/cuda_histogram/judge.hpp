@@ -1,0 +1,26 @@
+inline agpusim::exercise::KernelExercise judge() {
+  exercise::KernelExercise histogram;
+  histogram.machines = {exercise::machine(32, 8, 12288)};
+  histogram.sizes = exercise::sizes_around;
+  histogram.unit = [](const AgpuSpec&) { return std::int64_t{1}; };
+  histogram.input = [](auto drawn) {
+    for (auto& word : drawn) word %= 256;
+    return drawn;
+  };
+  histogram.out = [](const AgpuSpec&, std::int64_t) { return std::int64_t{256}; };
+  histogram.out_is_zeroed = true;
+  histogram.expected = [](const AgpuSpec&, const auto& in) {
+    exercise::KernelExercise::Words out(256, 0);
+    for (const auto word : in) ++out[word];
+    return out;
+  };
+  histogram.launches = [](const AgpuSpec&, std::int64_t n) {
+    return std::vector<exercise::CudaLaunch>{
+        {"histogram", {4}, {256}, {exercise::in_at(0), exercise::out_at(0), n}}};
+  };
+  histogram.limits = [](const AgpuSpec&, std::int64_t n) {
+    return std::vector<exercise::Limit>{{"Q", ceil_div(n, 32) + ceil_div(n, 1024) + 32},
+                                        {"contention", 4}};
+  };
+  return histogram;
+}

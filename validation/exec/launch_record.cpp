@@ -66,7 +66,8 @@ namespace {
 
 /// In the order of Record.
 constexpr std::array<std::string_view, std::variant_size_v<Record>> kinds = {
-    "start", "launch", "copies", "library", "unsupported", "refused", "failed", "finding", "steps", "end"};
+    "start",   "launch", "copies",  "library", "unsupported",
+    "refused", "failed", "finding", "steps",   "end"};
 
 template <std::size_t... I>
 Record record_of_kind(std::size_t kind, const detail::Json& json,

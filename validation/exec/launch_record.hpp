@@ -114,8 +114,8 @@ struct ProgramEnd {
   bool completed = true;
 };
 
-using Record = std::variant<ProgramStart, LaunchRecord, Copies, LibraryCalls, UnsupportedCall, RefusedKernel,
-                            FailedCall, ProgramFinding, SteppedCta, ProgramEnd>;
+using Record = std::variant<ProgramStart, LaunchRecord, Copies, LibraryCalls, UnsupportedCall,
+                            RefusedKernel, FailedCall, ProgramFinding, SteppedCta, ProgramEnd>;
 
 /// One line of JSON with its newline.
 [[nodiscard]] std::string to_line(const Record& record);

@@ -28,7 +28,9 @@ void check_streams() {
   const auto write = [](void* to) { usleep(50'000), *static_cast<float*>(to) = 10; };
   EXPECT(cudaLaunchHostFunc(stream, write, pinned) == success);
   EXPECT(cublasSaxpy_v2(handle, 1, &two, pinned, 1, y.get(), 1) == 0);
-  two = 100;  // the call has read it
+  two = 100;                                                             // the call has read it
+  EXPECT(cublasSaxpy_v2(handle, 1, &two, &result, 1, y.get(), 1) == 0);  // waits in the stream
+  EXPECT(cudaStreamSynchronize(stream) == invalid_value);                // and is wrong there
   EXPECT(cublasSnrm2_v2(handle, 1, y.get(), 1, &result) == 0 && result == 21);
   EXPECT(cudaStreamBeginCapture(stream, 0) == success);
   EXPECT(cublasSdot_v2(handle, 1, x.get(), 1, y.get(), 1, &result) == refused_by_blas);

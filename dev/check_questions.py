@@ -61,7 +61,7 @@ QUESTIONS = (
     ("What does T mean for my GPU, and can I trust a time?", QUESTIONS_PAGE, "so it is no GPU's time", "the table of errors"),
     ("How slow is exec?", QUESTIONS_PAGE, "30 million instructions of warps a second", "121 took less than a second"),
     ("Several GPUs, MPI, grid.sync, dynamic parallelism, tensor cores?", QUESTIONS_PAGE, "`cudaGetDeviceCount` gives 1", "Cooperative launches work"),
-    ("PyTorch, Triton, Numba, HIP?", QUESTIONS_PAGE, "They are not supported", "ctypes.CDLL"),
+    ("PyTorch, Triton, Numba, JAX, CuPy, HIP?", QUESTIONS_PAGE, "those of PyTorch, CuPy and HIP do not", "ctypes.CDLL"),
     ("Run one kernel; JSON of every line; two versions in CI", QUESTIONS_PAGE, "`--only NAME`", "`exec --json FILE`", "`--against base.json`"),
     ("Is a reported race certain, what is missed?", "docs/reference/ptx.md", "Five more limits let a race pass"),
     ("Occupancy, roofline, lanes of a bank of my CUDA kernel?", QUESTIONS_PAGE, "warps at once", "draws each access"),

@@ -67,8 +67,7 @@ install(FILES "${PROJECT_SOURCE_DIR}/cli/completion.fish" DESTINATION "${CMAKE_I
         RENAME agpusim.fish)
 
 # Where Debian's Python finds it when the prefix is /usr
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/agpusim" DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py"
-        PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/agpusim" DESTINATION lib/python3/dist-packages PATTERN "__pycache__" EXCLUDE)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/agpusim")
 install(EXPORT agpusim NAMESPACE agpusim:: DESTINATION "${package_dir}" FILE agpusimTargets.cmake)

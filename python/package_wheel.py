@@ -1,25 +1,55 @@
-"""Builds the wheel of the module, with the program in it: what `pip install ./python` and `pip wheel ./python` call (PEP 517)."""
+"""Builds the wheel of the module with the program in it, and the sdist: what `pip install ./python` and `pip wheel` call (PEP 517)."""
 
 import base64
 import hashlib
+import io
 import os
 import pathlib
+import re
 import subprocess
 import sysconfig
+import tarfile
 import tempfile
 import zipfile
 
 TREE = pathlib.Path(__file__).resolve().parent.parent
 METADATA = """Metadata-Version: 2.1
 Name: agpusim
-Version: {}
-Summary: agpusim from Python: CUDA programs without a GPU, and parallel algorithms on abstract machines
+Version: {version}
+Summary: {title}
+Author: {author}
+License: {license}
+License-File: LICENSE
+{address}Keywords: CUDA,PTX,GPU,PRAM,simulation,performance
+Classifier: Intended Audience :: Science/Research
+Classifier: License :: OSI Approved :: Apache Software License
+Classifier: Operating System :: POSIX :: Linux
+Classifier: Programming Language :: Python :: 3
+Classifier: Typing :: Typed
 Requires-Python: >=3.9
-"""
+Provides-Extra: pandas
+Requires-Dist: pandas; extra == "pandas"
+Provides-Extra: plot
+Requires-Dist: matplotlib; extra == "plot"
+Description-Content-Type: text/markdown
+
+{readme}"""
 WHEEL = "Wheel-Version: 1.0\nGenerator: agpusim\nRoot-Is-Purelib: false\nTag: {}\n"
 SCRIPTS = "[console_scripts]\nagpusim = agpusim.program:become\n"
-FOLDERS = ("share/agpusim", "include/agpusim", "lib/agpusim")  # data, headers for answers to exercises, the CUDA runtime of `exec`
+# The program, its data and documents, the CUDA runtime of `exec`, and what `new` builds with: headers, libraries, the CMake package.
+FOLDERS = ("bin", "share/agpusim", "share/doc", "include", "lib/agpusim", "lib/cmake")
 PORTABLE = ["-DCMAKE_BUILD_TYPE=Release", "-DAGPUSIM_ARCH=", "-DAGPUSIM_BUILD_TESTS=OFF", "-DAGPUSIM_CUDA=OFF", "-DAGPUSIM_MPI=OFF"]
+
+
+def _read(name):
+    return (TREE / name).read_text(encoding="utf-8")
+
+
+def _metadata(version):
+    cited = dict(re.findall(r'^(?:  - )?([\w-]+): +"?(.*?)"?$', _read("CITATION.cff"), re.MULTILINE))
+    address = f"Project-URL: Source, {cited['repository-code']}\n" if "repository-code" in cited else ""
+    return METADATA.format(version=version, title=cited["title"], author=cited["name"], license=cited["license"], address=address,
+                           readme=_read("docs/reference/python.md"))
 
 
 def _cmake(*arguments):
@@ -47,12 +77,12 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         program = installed / "bin/agpusim"
         version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
         tag = "py3-none-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")
-        files = {f"agpusim/{file.name}": file for file in (TREE / "python/agpusim").glob("*.py")}
-        for file in [program, *(file for folder in FOLDERS for file in (installed / folder).rglob("*"))]:
+        files = {f"agpusim/{file.name}": file for file in sorted((TREE / "python/agpusim").iterdir()) if file.is_file()}
+        for file in [*installed.glob("lib/*.a"), *(file for each in FOLDERS for file in sorted((installed / each).rglob("*")))]:
             if file.is_file():
                 files[f"agpusim/installed/{file.relative_to(installed)}"] = file
         about = f"agpusim-{version}.dist-info/"
-        texts = {"METADATA": METADATA.format(version), "WHEEL": WHEEL.format(tag), "entry_points.txt": SCRIPTS}
+        texts = {"METADATA": _metadata(version), "WHEEL": WHEEL.format(tag), "entry_points.txt": SCRIPTS, "LICENSE": _read("LICENSE")}
         texts = {about + name: text for name, text in texts.items()}
         return _write(pathlib.Path(wheel_directory, f"agpusim-{version}-{tag}.whl"), files, texts, about + "RECORD")
 
@@ -73,3 +103,22 @@ def _write(wheel, files, texts, record):
 def _line(name, content):
     digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
     return f"{name},sha256={digest},{len(content)}\n"
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    """Writes the tree as git has it, from which the program can be built, and returns the file's name."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=TREE, capture_output=True, text=True, check=False)
+    if listed.returncode != 0:
+        raise SystemExit("the sdist of agpusim is made in a git clone: " + listed.stderr.strip())
+    version = re.search(r"project\(agpusim VERSION (\S+)", _read("CMakeLists.txt"))[1]
+    root = f"agpusim-{version}"
+    project = _read("python/pyproject.toml").replace('backend-path = ["."]', 'backend-path = ["python"]')
+    with tarfile.open(pathlib.Path(sdist_directory, root + ".tar.gz"), "w:gz", format=tarfile.PAX_FORMAT) as archive:
+        for name in filter(None, listed.stdout.split("\0")):
+            if (TREE / name).exists():
+                archive.add(TREE / name, f"{root}/{name}", recursive=False)
+        for name, text in (("PKG-INFO", _metadata(version)), ("pyproject.toml", project)):
+            entry = tarfile.TarInfo(f"{root}/{name}")
+            entry.size, entry.mode = len(text.encode()), 0o644
+            archive.addfile(entry, io.BytesIO(text.encode()))
+    return root + ".tar.gz"

@@ -1,7 +1,10 @@
 """What a command returned, as tables, as a plot and as its page."""
 
+from __future__ import annotations
+
 import html
 import importlib
+from typing import Any
 
 _UNITS = {"T": "time units", "Q": "blocks", "passes": "n/b blocks", "active": "processors"}
 
@@ -20,51 +23,51 @@ def _package(module):
 class Rows(list):
     """The rows of one table, each a dict."""
 
-    def frame(self):
+    def frame(self) -> Any:
         """A pandas.DataFrame of them; a member of a member is a column such as "counts.alu"."""
         return _package("pandas").json_normalize(self)
 
 
 class Result(dict):
-    """What the --json of a command prints; `page`: what its --html writes."""
+    """What the --json of a command prints. `output`: what the program of `exec` printed; `page`: what --html writes, or None."""
 
-    def __init__(self, members, command, page):
+    def __init__(self, members: dict, command: str, page: str | None, output: str = ""):
         super().__init__(members)
-        self._command, self._page = command, page
-        self._main, self._draw = COMMANDS.get(command, ("", None))
+        self._command, self.page, self.output = command, page, output
 
-    def tables(self):
+    def tables(self) -> dict[str, Rows]:
         """All lists of objects and empty lists by their names, such as "machines.rows". A row repeats the members around it."""
         tables = {}
         _add_tables(self, "", {}, tables)
         return tables
 
-    def rows(self, table=None):
+    def rows(self, table: str | None = None) -> Rows:
         """The rows of one table, of the main one by default."""
         tables = self.tables()
         filled = [name for name, rows in tables.items() if rows]
-        for name in [table] if table else [*self._main.split(), *filled]:
+        for name in [table] if table else [*COMMANDS.get(self._command, ("",))[0].split(), *filled]:
             if name in tables:
                 return tables[name]
         asked = f"table {table}" if table else "table"
         raise ValueError(f"no {asked} in what agpusim {self._command} returned; it has: {', '.join(filled) or 'none'}")
 
-    def frame(self, table=None):
+    def frame(self, table: str | None = None) -> Any:
         """A pandas.DataFrame of one table, of the main one by default."""
         return self.rows(table).frame()
 
-    def plot(self, ax=None, **options):
+    def plot(self, ax: Any = None, **options: str) -> Any:
         """Draws it with matplotlib into `ax`, or axes of its own, which it returns. `y`: the member that is drawn."""
-        if self._draw is None:
-            drawn = ", ".join(command for command, (_, draw) in COMMANDS.items() if draw)
+        draw = COMMANDS.get(self._command, ("", None))[1]
+        if draw is None:
+            drawn = ", ".join(command for command, (_, each) in COMMANDS.items() if each)
             raise ValueError(f"what agpusim {self._command} returned has no plot; that of these has: {drawn}")
         axes = ax or _package("matplotlib.pyplot").subplots()[1]
-        self._draw(self, axes, **options)
+        draw(self, axes, **options)
         return axes
 
     def _repr_html_(self):
         """The page, in a frame: it has a style of its own."""
-        return self._page and f'<iframe srcdoc="{html.escape(self._page)}" style="width:100%;height:40em;border:0"></iframe>'
+        return self.page and f'<iframe srcdoc="{html.escape(self.page)}" style="width:100%;height:40em;border:0"></iframe>'
 
 
 def _add_tables(value, name, around, tables):
@@ -116,12 +119,11 @@ def _lines(rows, name, axes, y):
     axes.legend(fontsize="small")
 
 
-def _sweep(result, axes, y="T"):
-    _lines(result.rows("points"), "program", axes, y)
-
-
-def _compare(result, axes, y="T"):
-    _lines(result.rows("machines.rows"), "contestant", axes, y)
+def _over_n(table, name, member):
+    """What draws the member of the table's rows over n, a line for each name."""
+    def draw(result, axes, y=member):
+        _lines(result.rows(table), name, axes, y)
+    return draw
 
 
 def _bounds(result, axes):
@@ -147,11 +149,36 @@ def _steps(result, axes, y="active"):
     _bars(_with(result.rows("step_reports"), y), axes, "step", y, lambda row: None)
 
 
+def _beside(axes, names, values, xlabel):
+    """A bar for each name, the first above."""
+    axes.barh(range(len(names)), values)
+    axes.set(xlabel=xlabel, yticks=range(len(names)), yticklabels=names)
+    axes.invert_yaxis()
+
+
+def _kernels(result, axes, y="predicted_ms"):
+    rows = _with(result.rows("kernels"), y)
+    _beside(axes, [row["name"] for row in rows], [row[y] for row in rows], _label(y))
+
+
+def _costliest(result, axes, y="time", most=20):
+    rows = sorted(_with(result.rows("lines"), y), key=lambda row: -row[y])[:most]
+    _beside(axes, [f"{row['file'].rpartition('/')[2]}:{row['line']}" for row in rows], [row[y] for row in rows], _label(y))
+
+
+def _marks(result, axes):
+    """The marks of each answer; of one alone, the costs beside their bounds."""
+    if "answers" in result:
+        rows = result.rows("answers")
+        _beside(axes, [f"{row['student']}, {row['exercise']}" for row in rows], [row["marks"] for row in rows], "marks")
+    else:
+        rows = result.rows("costs")
+        _beside(axes, [row["cost"] for row in rows], [row["paid"] / row["bound"] for row in rows], "paid / bound")
+
+
 def _parts(result, axes):
     rows = result.rows("resources")
-    axes.barh([row["resource"] for row in rows], [row["part_ms"] for row in rows])
-    axes.invert_yaxis()
-    axes.set(xlabel="part of the predicted time (ms)")
+    _beside(axes, [row["resource"] for row in rows], [row["part_ms"] for row in rows], "part of the predicted time (ms)")
 
 
 def _times(result, axes):
@@ -166,9 +193,8 @@ def _times(result, axes):
 
 def _errors(result, axes):
     rows = result.rows("algorithms")
-    axes.barh([row["predicted"] for row in rows], [100 * row["mape"] for row in rows])
-    axes.invert_yaxis()
-    axes.set(xlabel="mean error of the predicted time (%), fitted to the other algorithms")
+    _beside(axes, [row["predicted"] for row in rows], [100 * row["mape"] for row in rows],
+            "mean error of the predicted time (%), fitted to the other algorithms")
 
 
 def _engines(result, axes):
@@ -182,20 +208,28 @@ def _engines(result, axes):
     axes.invert_yaxis()
 
 
-# Commands with a page: command -> (its main table, the first of these that is there; what draws it).
+# Commands that print JSON and write a page: command -> (its main table, the first of these that is there; what draws it).
 COMMANDS = {
     "analyze": ("algorithms.rows", _times),
     "bounds": ("rows.sorts", _bounds),
-    "compare": ("machines.rows", _compare),
+    "calibrate": ("constants", None),
+    "compare": ("machines.rows", _over_n("machines.rows", "contestant", "T")),
+    "count": ("added", _over_n("added", "algorithm", "T")),
+    "exec": ("kernels runs.steps", _kernels),
+    "exercise check": ("", None),
+    "exercise grade": ("answers of", _marks),
+    "exercise list": ("exercises", None),
     "experiment": ("times rows comparison.panels.rows experiments", None),
+    "import-counters": ("kernels", None),
     "list": ("algorithms", None),
-    "merge": ("points", _sweep),
+    "measure": ("plans.runs", _over_n("plans.runs", "algorithm", "median_ms")),
+    "merge": ("points", _over_n("points", "program", "T")),
     "pipeline": ("steps tasks", _engines),
     "pram": ("step_reports variants algorithms", _steps),
-    "ptx": ("lines findings", None),
+    "ptx": ("lines findings", _costliest),
     "run": ("phase_reports", _phases),
     "step": ("runs.steps", None),
-    "sweep": ("points", _sweep),
+    "sweep": ("points", _over_n("points", "program", "T")),
     "validate": ("algorithms", _errors),
     "why": ("resources", _parts),
 }

@@ -252,7 +252,8 @@ if(Python3_Interpreter_FOUND)
   set_tests_properties(exec_cc PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
   add_test(NAME exercise_cuda COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exercise_cuda/run.py" "$<TARGET_FILE:agpusim>"
                                       "${PROJECT_SOURCE_DIR}/exercises" "${AGPUSIM_GENERATED_DIR}/exercises")
-  set_tests_properties(exercise_cuda PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+  add_test(NAME exercise_tricks COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exercise_cuda/tricks.py" "$<TARGET_FILE:agpusim>")
+  set_tests_properties(exercise_cuda exercise_tricks PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
   # PTX of Triton, CuPy, JAX and Numba, launched by the driver's functions as they launch it.
   set(replay exec -- "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cudart/fixtures_of_frameworks/replay.py")
   add_test(NAME frameworks COMMAND agpusim ${replay})

@@ -49,6 +49,20 @@ inline cudaError_t cudaMemAdvise(const void* data, size_t bytes, cudaMemoryAdvis
   return cudaMemAdvise(data, bytes, advice, agpusim_location(device));
 }
 
+namespace thrust {
+template <class Argument, class Result>
+struct unary_function {
+  using argument_type = Argument;
+  using result_type = Result;
+};
+template <class First, class Second, class Result>
+struct binary_function {
+  using first_argument_type = First;
+  using second_argument_type = Second;
+  using result_type = Result;
+};
+}  // namespace thrust
+
 // Before sm_70 lanes met without a mask: those that are active now. For the host the old ones
 // stand.
 #ifdef __CUDA_ARCH__

@@ -77,7 +77,8 @@ TEST_CASE("a view of a toolkit has its own nvcc and the shared runtime under bot
     CHECK(test::content(view.root / "include/cuda.h") == "real");
     CHECK(test::content(view.root / "lib64/libcudart_static.a") ==
           fmt::format("INPUT({}/lib64/libcudart.so)\n", toolkit.string()));
-    for (const char* const name : {"cudaThreadSynchronize", "cudaGetDeviceProperties_v2"}) {
+    for (const char* const name :
+         {"cudaThreadSynchronize", "cudaGetDeviceProperties_v2", "struct unary_function"}) {
       CHECK_THAT(test::content(names_header(view.root)), Catch::Matchers::ContainsSubstring(name));
     }
   }

@@ -214,11 +214,13 @@ Execute for_count(const Spelling& spelling) {
   return spelling.registers[values] == count ? execute : nullptr;
 }
 
+#define AGPUSIM_PTX_FETCH "1d|2d|3d|a1d|a2d|cube|acube v4 f32|s32|u32 f32|s32"
 #define AGPUSIM_PTX_SURFACE "b 1d|2d|3d|a1d|a2d v2|v4? b8|b16|b32|b64 trap|clamp|zero?"
 constexpr Opcode rows[] = {
+    {"tex", AGPUSIM_PTX_FETCH, "Fo", Bill::memory, Op::add, for_count<fetch, 0>},
     // Levels and gradients mean nothing where there are no mipmaps.
-    {"tex", "level|grad? 1d|2d|3d|a1d|a2d|cube|acube v4 f32|s32|u32 f32|s32", "Fo.zz", Bill::memory,
-     Op::add, for_count<fetch, 0>},
+    {"tex", "level " AGPUSIM_PTX_FETCH, "Foz", Bill::memory, Op::add, for_count<fetch, 0>},
+    {"tex", "grad " AGPUSIM_PTX_FETCH, "Fozz", Bill::memory, Op::add, for_count<fetch, 0>},
     {"suld", AGPUSIM_PTX_SURFACE, "Fo", Bill::memory, Op::add, for_count<access_surface<false>, 0>},
     {"sust", AGPUSIM_PTX_SURFACE, "of", Bill::memory, Op::add, for_count<access_surface<true>, 1>},
 };

@@ -49,6 +49,11 @@ TEST_CASE("PTX: what is refused is refused where it is executed", "[ptx]") {
   const std::string never = "mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0;\n@%p1 bra past;\n";
   for (const char* const what : {
            "tex.2d.v4.f32.f32 {%r1, %r2, %r3, %r4}, [words, {%r1, %r2}]",
+           "tex.2d.v4.f32.f32 {%r1, %r2, %r3, %r4}, [%rd1, {%r1}]",
+           "tex.1d.v4.f32.f32 {%r1, %r2}, [%rd1, {%r1}]",
+           "tex.1d.v4.f32.f32 {%r1, %r2, %r3, %r4}, [%rd1, {%r1}], {%r2}",
+           "suld.b.1d.v2.b32.trap {%r1}, [%rd1, {%r1}]",
+           "sust.b.a2d.b32.zero [%rd1, {%r1, %r2}], {%r1}",
            "mov.u32 %r1, %unknown",
            "add.u32 %r1, %r2, %r3, %r4",
        }) {

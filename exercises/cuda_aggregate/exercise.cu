@@ -9,8 +9,8 @@
 // they wait for each other. Let the threads of a warp or of a CTA count together, and one of them
 // add what they have counted. Must be met: contention <= ceil(n/32), an atomic for each warp at
 // most; serialised = 0, no two lanes of a warp add to a word at once; conflicts = 0, nor do they in
-// shared memory; Q <= 2·ceil(n/32) blocks; T <= 320·ceil(ceil(n/256)/4), which is 40 for each warp
-// of a multiprocessor, of which there are four.
+// shared memory; Q <= 2·ceil(n/32) blocks; T <= 320·ceil(n/1024), which is 40 for each warp of a
+// multiprocessor, of which there are four.
 //
 //   agpusim exercise grade cuda_aggregate.cu
 

@@ -15,7 +15,7 @@ inline agpusim::exercise::KernelExercise judge() {
         {"aggregate", {ceil_div(n, 256)}, {256}, {exercise::in_at(0), exercise::out_at(0), n}}};
   };
   aggregate.limits = [](const AgpuSpec&, std::int64_t n) {
-    return std::vector<exercise::Limit>{{"T", 320 * ceil_div(ceil_div(n, 256), 4)},
+    return std::vector<exercise::Limit>{{"T", 320 * ceil_div(n, 1024)},
                                         {"Q", 2 * ceil_div(n, 32)},
                                         {"contention", ceil_div(n, 32)},
                                         {"serialised", 0},

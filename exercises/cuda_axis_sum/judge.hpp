@@ -27,6 +27,7 @@ inline agpusim::exercise::KernelExercise judge() {
     const std::int64_t columns = n / rows;
     return std::vector<exercise::Limit>{
         {"Q", rows * (2 * ceil_div(columns, 32) + ceil_div(columns, 128) + 1)},
+        {"T", ceil_div(rows, 4) * (320 + 60 * ceil_div(columns, 128))},
         {"contention", 0},
         {"conflicts", 0}};
   };

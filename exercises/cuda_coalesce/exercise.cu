@@ -10,7 +10,8 @@
 // records in the order in which they lie, put them into shared memory, and take their records from
 // there. Must be met: Q <= ceil(15·n/32) + ceil(n/32) + 15 blocks (where some threads have one word
 // more, a warp may take its blocks twice); no bank conflict (15 is odd: in which banks would
-// records of 16 words begin?).
+// records of 16 words begin?); T <= 1,600·ceil(n/1024), which is 200 for each warp of a
+// multiprocessor, of which there are four.
 //
 //   agpusim exercise grade cuda_coalesce.cu
 

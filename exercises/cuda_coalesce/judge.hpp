@@ -24,7 +24,8 @@ inline agpusim::exercise::KernelExercise judge() {
   };
   coalesce.limits = [](const AgpuSpec&, std::int64_t words) {
     return std::vector<exercise::Limit>{{"Q", ceil_div(words, 32) + ceil_div(words / 15, 32) + 15},
-                                        {"conflicts", 0}};
+                                        {"conflicts", 0},
+                                        {"T", 1600 * ceil_div(words / 15, 1024)}};
   };
   return coalesce;
 }

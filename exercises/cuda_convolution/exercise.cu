@@ -6,8 +6,8 @@
 //   convolution<<<ceil(n/256), 256>>>(in, filter, out, n)
 //
 // Keep the words of a CTA, the three behind them (the halo) and the filter in shared memory. Must
-// be met: Q <= 2·ceil(n/32) + 3·ceil(n/256) blocks, for the halo lies in one block and the filter
-// in two at most; no bank conflict.
+// be met: Q <= 2·ceil(n/32) + 7·ceil(n/256) blocks, for each CTA reads three words of the halo and
+// four of the filter; no bank conflict.
 //
 //   agpusim exercise grade cuda_convolution.cu
 

@@ -24,7 +24,7 @@ inline agpusim::exercise::KernelExercise judge() {
   };
   convolution.limits = [](const AgpuSpec&, std::int64_t words) {
     const std::int64_t n = words - 4;
-    return std::vector<exercise::Limit>{{"Q", 2 * ceil_div(n, 32) + 3 * ceil_div(n, 256)},
+    return std::vector<exercise::Limit>{{"Q", 2 * ceil_div(n, 32) + 7 * ceil_div(n, 256)},
                                         {"conflicts", 0}};
   };
   return convolution;

@@ -9,7 +9,8 @@
 // memory, in rounds: 128 threads add the word of another 128, then 64 that of another 64, ..., with
 // a barrier between two rounds. One thread of each CTA adds the result to out[0] by atomicAdd. Must
 // be met: contention <= 4, an atomic for each CTA; no bank conflict; Q <= 3·ceil(n/32) +
-// 3·ceil(n/1024) + 4 blocks (b need not begin at a block).
+// 3·ceil(n/1024) + 4 blocks (b need not begin at a block); T <= 640 + 160·ceil(n/1024), of each
+// warp 80 and 20 for each round.
 //
 //   agpusim exercise grade cuda_dot.cu
 

@@ -21,6 +21,7 @@ inline agpusim::exercise::KernelExercise judge() {
     const std::int64_t n = words / 2;
     return std::vector<exercise::Limit>{{"Q", 3 * ceil_div(n, 32) + 3 * ceil_div(n, 1024) + 4},
                                         {"contention", 4},
+                                        {"T", 640 + 160 * ceil_div(n, 1024)},
                                         {"conflicts", 0}};
   };
   return dot;

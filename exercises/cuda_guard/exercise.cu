@@ -5,7 +5,8 @@
 //
 //   guard<<<ceil(n/256), 256>>>(in, out, n)
 //
-// Must be met: Q = 2·ceil(n/32) blocks.
+// Must be met: Q = 2·ceil(n/32) blocks; T <= 200·ceil(n/1024), which is 25 for each warp of a
+// multiprocessor, of which there are four.
 //
 //   agpusim exercise grade cuda_guard.cu
 

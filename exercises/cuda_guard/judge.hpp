@@ -13,7 +13,7 @@ inline agpusim::exercise::KernelExercise judge() {
         {"guard", {ceil_div(n, 256)}, {256}, {exercise::in_at(0), exercise::out_at(0), n}}};
   };
   guard.limits = [](const AgpuSpec&, std::int64_t n) {
-    return std::vector<exercise::Limit>{{"Q", 2 * ceil_div(n, 32)}};
+    return std::vector<exercise::Limit>{{"Q", 2 * ceil_div(n, 32)}, {"T", 200 * ceil_div(n, 1024)}};
   };
   return guard;
 }

@@ -8,7 +8,7 @@
 // An atomicAdd to out for each word is right, and slow: all threads wait at the same 256 words.
 // Count in 256 counters of the CTA in shared memory, by atomicAdd, and then add these to out. Must
 // be met: contention <= 4 (each CTA adds to a word of out once); Q <= ceil(n/32) + ceil(n/1024) +
-// 32 blocks.
+// 32 blocks; T <= 480·(1 + ceil(n/1024)), which is 60 for each warp and round.
 //
 //   agpusim exercise grade cuda_histogram.cu
 

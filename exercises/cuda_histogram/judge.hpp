@@ -20,7 +20,8 @@ inline agpusim::exercise::KernelExercise judge() {
   };
   histogram.limits = [](const AgpuSpec&, std::int64_t n) {
     return std::vector<exercise::Limit>{{"Q", ceil_div(n, 32) + ceil_div(n, 1024) + 32},
-                                        {"contention", 4}};
+                                        {"contention", 4},
+                                        {"T", 480 * (1 + ceil_div(n, 1024))}};
   };
   return histogram;
 }

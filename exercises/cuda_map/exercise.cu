@@ -7,7 +7,8 @@
 //
 // A CTA runs in warps of 32 threads. What a warp reads or writes at once moves the blocks of 32
 // words (128 bytes) in which it lies: one for 32 neighbours, 32 for words far apart. Q counts
-// blocks. Must be met: Q = 2·ceil(n/32).
+// blocks. T is the time of the slowest multiprocessor: a unit for each instruction of a warp and
+// each block. Must be met: Q = 2·ceil(n/32), T <= 20·ceil(n/32).
 //
 //   agpusim exercise grade cuda_map.cu
 

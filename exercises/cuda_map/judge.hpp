@@ -15,7 +15,7 @@ inline agpusim::exercise::KernelExercise judge() {
         {"map", {1}, {n}, {exercise::in_at(0), exercise::out_at(0)}}};
   };
   map.limits = [](const AgpuSpec&, std::int64_t n) {
-    return std::vector<exercise::Limit>{{"Q", 2 * ceil_div(n, 32)}};
+    return std::vector<exercise::Limit>{{"Q", 2 * ceil_div(n, 32)}, {"T", 20 * ceil_div(n, 32)}};
   };
   return map;
 }

@@ -6,8 +6,8 @@
 //
 // Three reads of neighbours from global memory move five blocks for each warp, as two of them begin
 // within a block. Keep the words of a CTA in shared memory, with the two before the first of them.
-// Must be met: Q <= 2·ceil(n/32) + ceil(n/256) blocks, for each CTA reads one block beside its own;
-// no bank conflict.
+// Must be met: Q <= 2·ceil(n/32) + 2·ceil(n/256) blocks, for each CTA reads two words beside its
+// own; no bank conflict.
 //
 //   agpusim exercise grade cuda_pooling.cu
 

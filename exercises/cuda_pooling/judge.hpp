@@ -14,7 +14,7 @@ inline agpusim::exercise::KernelExercise judge() {
         {"pooling", {ceil_div(n, 256)}, {256}, {exercise::in_at(0), exercise::out_at(0), n}}};
   };
   pooling.limits = [](const AgpuSpec&, std::int64_t n) {
-    return std::vector<exercise::Limit>{{"Q", 2 * ceil_div(n, 32) + ceil_div(n, 256)},
+    return std::vector<exercise::Limit>{{"Q", 2 * ceil_div(n, 32) + 2 * ceil_div(n, 256)},
                                         {"conflicts", 0}};
   };
   return pooling;

@@ -5,7 +5,8 @@
 //
 //   zip<<<n / 64, 64>>>(a, b, out)
 //
-// Must be met: Q = 3·n/32 blocks.
+// Must be met: Q = 3·n/32 blocks; T <= 50·ceil(n/256), which is 25 for each warp of a
+// multiprocessor, of which there are four.
 //
 //   agpusim exercise grade cuda_zip.cu
 

@@ -15,7 +15,8 @@ inline agpusim::exercise::KernelExercise judge() {
         {"zip", {n / 64}, {64}, {exercise::in_at(0), exercise::in_at(n), exercise::out_at(0)}}};
   };
   zip.limits = [](const AgpuSpec&, std::int64_t words) {
-    return std::vector<exercise::Limit>{{"Q", 3 * words / 2 / 32}};
+    return std::vector<exercise::Limit>{{"Q", 3 * words / 2 / 32},
+                                        {"T", 50 * ceil_div(words / 2, 256)}};
   };
   return zip;
 }

@@ -178,7 +178,7 @@ class Module(unittest.TestCase):
         for result, lines, patches in ((of_contest, 2, 0), (agpusim.bounds(n=[2**20, 2**24], M=4096), 5, 0),
                                        (agpusim.run("bitonic_sort", n=2**12, b=16, p=64, M=1024), 0, 6),
                                        (agpusim.pram("sum", n=64, variant="tree"), 0, 6),
-                                       (agpusim.predict("transpose", n=2**20), 0, 6), (agpusim.validate(), 0, 8),
+                                       (agpusim.predict("transpose", n=2**20), 0, 7), (agpusim.validate(), 0, 27),
                                        (agpusim.exec(PROGRAM), 0, 2), (agpusim.ptx(PTX, **REDUCE), 0, 7)):
             axes = result.plot()
             self.assertEqual((len(axes.get_lines()), len(axes.patches)), (lines, patches))

@@ -179,7 +179,7 @@ class Module(unittest.TestCase):
                                        (agpusim.run("bitonic_sort", n=2**12, b=16, p=64, M=1024), 0, 6),
                                        (agpusim.pram("sum", n=64, variant="tree"), 0, 6),
                                        (agpusim.predict("transpose", n=2**20), 0, 7), (agpusim.validate(), 0, 27),
-                                       (agpusim.exec(PROGRAM), 0, 2), (agpusim.ptx(PTX, **REDUCE), 0, 7)):
+                                       (agpusim.exec(PROGRAM), 0, 2), (agpusim.ptx(PTX, **REDUCE), 0, 6)):
             axes = result.plot()
             self.assertEqual((len(axes.get_lines()), len(axes.patches)), (lines, patches))
         runs = [{"algorithm": name, "n": n, "T": n, "median_ms": 0.1 * n} for name in ("scan", "reduce") for n in (64, 128)]

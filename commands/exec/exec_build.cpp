@@ -147,10 +147,9 @@ std::optional<fs::path> find_nvcc() {
     enter(view);
     if (fs::path(name).filename() == "nvcc") command[0] = (view.root / "bin/nvcc").string();
     if (configures(command)) {
-      command.insert(
-          command.end(),
-          {fmt::format("-DCUDA_cudart_static_LIBRARY={}/lib64/libcudart.so", view.toolkit.string()),
-           "-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared"});
+      command.insert(command.end(),
+                     {fmt::format("-DCUDA_cudart_static_LIBRARY={}", view.runtime.string()),
+                      "-DCMAKE_CUDA_RUNTIME_LIBRARY=Shared"});
     }
   } else {
     message("agpusim: no nvcc is on PATH nor in /usr/local/cuda: install NVIDIA's toolkit");

@@ -1,5 +1,5 @@
-// Names that CUDA 13 has removed, by those that have their place. `agpusim build` puts it before
-// each source.
+// Names that CUDA 13 has removed, or CUDA 9 for this architecture, by those that have their place.
+// `agpusim build` puts it before each source.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -63,6 +63,9 @@ struct binary_function {
 };
 }  // namespace thrust
 
+#endif
+
+#ifdef __cplusplus
 // Before sm_70 lanes met without a mask: those that are active now. For the host the old ones
 // stand.
 #ifdef __CUDA_ARCH__

@@ -57,6 +57,10 @@ ToolkitView toolkit_view(const fs::path& nvcc, const fs::path& agpusim) {
   const fs::path real = fs::weakly_canonical(nvcc, none);
   ToolkitView view;
   view.toolkit = real.parent_path().parent_path();
+  // A package of Debian's has the toolkit among the files of the system.
+  const fs::path of_debian = view.toolkit / "lib/x86_64-linux-gnu/libcudart.so";
+  const bool is_of_debian = fs::exists(of_debian, none);
+  view.runtime = is_of_debian ? of_debian : view.toolkit / "lib64/libcudart.so";
   const std::string key = agpusim.string() + '\n' + real.string();
   view.root =
       cache_folder() / fmt::format("toolkit-{:08x}", std::hash<std::string>{}(key)&UINT32_MAX);
@@ -65,8 +69,7 @@ ToolkitView toolkit_view(const fs::path& nvcc, const fs::path& agpusim) {
   fs::create_directories(bin, none);
   fs::create_directories(libraries, none);
   write(names_header(view.root), std::string(embed::removed_names()));
-  write(libraries / "libcudart_static.a",
-        fmt::format("INPUT({}/lib64/libcudart.so)\n", view.toolkit.string()));
+  write(libraries / "libcudart_static.a", fmt::format("INPUT({})\n", view.runtime.string()));
   write(bin / "nvcc",
         fmt::format(
             "#!/bin/sh\n# The nvcc of `agpusim build`.\nexec '{}' build --nvcc '{}' -- \"$@\"\n",
@@ -79,7 +82,7 @@ ToolkitView toolkit_view(const fs::path& nvcc, const fs::path& agpusim) {
   fs::create_directories(target, none);
   fs::create_symlink(libraries, target / "lib", none);
   link_all(view.toolkit / "targets/x86_64-linux", target);
-  link_all(view.toolkit / "bin", bin);
+  if (!is_of_debian) link_all(view.toolkit / "bin", bin);
   link_all(view.toolkit / "lib64", libraries);
   link_all(view.toolkit, view.root);
   if (access((bin / "nvcc").c_str(), X_OK) != 0) {

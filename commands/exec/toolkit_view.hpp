@@ -9,6 +9,7 @@ namespace agpusim::exec {
 struct ToolkitView {
   std::filesystem::path root;
   std::filesystem::path toolkit;  ///< the real one
+  std::filesystem::path runtime;  ///< its libcudart.so
 };
 
 /// The header, in the root of such a view, for names that CUDA has removed. Nothing else has it.

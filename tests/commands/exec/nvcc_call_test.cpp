@@ -86,4 +86,22 @@ TEST_CASE("a view of a toolkit has its own nvcc and the shared runtime under bot
   unsetenv("XDG_CACHE_HOME");
 }
 
+TEST_CASE("a view of Debian's toolkit has none of the other programs of the system", "[exec]") {
+  namespace fs = std::filesystem;
+  const test::TempFolder folder;
+  const fs::path system = fs::path(folder.file("usr"));
+  const fs::path runtime = system / "lib/x86_64-linux-gnu/libcudart.so";
+  for (const fs::path& file : {system / "bin/nvcc", system / "bin/python3", runtime}) {
+    fs::create_directories(file.parent_path());
+    test::put(file, "real");
+  }
+  setenv("XDG_CACHE_HOME", folder.file("cache").c_str(), 1);
+  const ToolkitView view = toolkit_view(system / "bin/nvcc", "/opt/agpusim");
+  CHECK(view.runtime == runtime);
+  CHECK(test::content(view.root / "lib64/libcudart_static.a") ==
+        fmt::format("INPUT({})\n", runtime.string()));
+  CHECK_FALSE(fs::exists(view.root / "bin/python3"));
+  unsetenv("XDG_CACHE_HOME");
+}
+
 }  // namespace agpusim::exec

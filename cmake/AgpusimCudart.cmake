@@ -6,16 +6,18 @@ set_target_properties(
   agpusim_cudart PROPERTIES OUTPUT_NAME cudart SOVERSION 13 CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
                             LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/${folder}" SKIP_BUILD_RPATH ON)
 target_link_libraries(agpusim_cudart PRIVATE agpusim_build agpusim_validation agpusim_ptx fmt::fmt zstd::libzstd_shared "${AGPUSIM_LZ4}")
-# Programs bind to the names of the interface at this version, and to nothing else: they may bring their own fmt or TBB.
+# Programs bind to the names of the interface, and to nothing else: they may bring their own fmt or TBB.
 set(symbols "${PROJECT_SOURCE_DIR}/cudart/symbols.map")
-target_link_options(agpusim_cudart PRIVATE "-Wl,--version-script=${symbols}" -Wl,-z,defs -Wl,--gc-sections)
+target_link_options(agpusim_cudart PRIVATE "-Wl,--version-script=${symbols}" -Wl,-z,defs -Wl,--gc-sections -Wl,-Bsymbolic-functions)
 set_target_properties(agpusim_cudart PROPERTIES LINK_DEPENDS "${symbols}")
 # What `nvcc --default-stream per-thread` calls: streams do at once what they are asked to, so that one is as good as another.
 set(of_thread_stream
     __cudaLaunchKernel cudaEventRecordWithFlags cudaEventRecord cudaFreeAsync cudaGetDriverEntryPointByVersion
     cudaGetDriverEntryPoint cudaGraphInstantiateWithParams cudaGraphLaunch cudaGraphUpload cudaLaunchCooperativeKernel
     cudaLaunchHostFunc cudaLaunchKernelExC cudaLaunchKernel cudaMallocAsync cudaMallocFromPoolAsync
-    cudaMemDiscardAndPrefetchBatchAsync cudaMemDiscardBatchAsync cudaMemPrefetchAsync cudaMemPrefetchBatchAsync
+    cudaMemDiscardAndPrefetchBatchAsync cudaMemDiscardBatchAsync cudaMemPrefetchAsync cudaMemPrefetchAsync_v2
+    cudaMemPrefetchBatchAsync cudaSignalExternalSemaphoresAsync_v2 cudaStreamGetCaptureInfo_v2 cudaStreamGetCaptureInfo_v3
+    cudaStreamUpdateCaptureDependencies_v2 cudaWaitExternalSemaphoresAsync_v2
     cudaMemcpy2DAsync cudaMemcpy2DFromArrayAsync cudaMemcpy2DToArrayAsync cudaMemcpy3DAsync cudaMemcpy3DBatchAsync
     cudaMemcpy3DPeerAsync cudaMemcpyAsync cudaMemcpyBatchAsync cudaMemcpyFromArrayAsync cudaMemcpyFromSymbolAsync
     cudaMemcpyToArrayAsync cudaMemcpyToSymbolAsync cudaMemset2DAsync cudaMemset3DAsync cudaMemsetAsync
@@ -71,3 +73,20 @@ target_compile_options(agpusim_build_calls PRIVATE -fno-sanitize=all -fno-except
 target_link_options(agpusim_build_calls PRIVATE -fno-sanitize=all -nodefaultlibs)
 set_target_properties(agpusim_build_calls PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/agpusim" SKIP_BUILD_RPATH ON)
 install(TARGETS agpusim_build_calls LIBRARY DESTINATION lib/agpusim)
+# Those of older CUDA: what they do otherwise, and the library above for all else, so that a process has one runtime.
+set(older_cuda 12 11.0)
+set(older_cuda_versions 12090 11080)
+foreach(cuda version IN ZIP_LISTS older_cuda older_cuda_versions)
+  set(target agpusim_cudart_${cuda})
+  add_library(${target} SHARED "${PROJECT_SOURCE_DIR}/cudart/older/runtime.cpp")
+  set_target_properties(
+    ${target} PROPERTIES OUTPUT_NAME cudart SOVERSION ${cuda} INSTALL_RPATH "$ORIGIN/../13" BUILD_RPATH_USE_ORIGIN ON
+                         LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/agpusim/cudart/${cuda}")
+  target_compile_definitions(${target} PRIVATE AGPUSIM_CUDA_VERSION=${version})
+  set(symbols "${PROJECT_BINARY_DIR}/generated/libcudart_${cuda}.map")
+  file(CONFIGURE OUTPUT "${symbols}" CONTENT "libcudart.so.${cuda} { global: cuda*; __cuda*; local: *; };\n")
+  target_link_libraries(${target} PRIVATE agpusim_build agpusim_cudart)
+  target_link_options(${target} PRIVATE "-Wl,--version-script=${symbols}" -Wl,-z,defs)
+  install(TARGETS ${target} LIBRARY DESTINATION "lib/agpusim/cudart/${cuda}" NAMELINK_SKIP)
+  add_dependencies(agpusim ${target})
+endforeach()

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "agpusim/ptx/run/dim3.hpp"
 #include "agpusim/ptx/run/texture.hpp"
@@ -117,13 +118,12 @@ struct FunctionAttributes {
   std::int32_t reserved[16] = {};
 };
 
-/// cudaPointerAttributes
+/// cudaPointerAttributes. In CUDA 13 it has 64 bytes more, which stay as they are.
 struct PointerAttributes {
   MemoryType type = MemoryType::unregistered;
   std::int32_t device = 0;
   void* device_pointer = nullptr;
   void* host_pointer = nullptr;
-  long reserved[8] = {};
 };
 
 /// cudaMemLocation, which is passed by value.
@@ -227,8 +227,14 @@ struct HostNode {
   void* data = nullptr;
 };
 
-/// cudaDeviceProp of CUDA 13. What a device without peers leaves 0 has no name.
-struct DeviceProperties {
+struct Nothing {};
+/// A member of a structure that CUDA 13 has removed.
+template <int cuda>
+using Until13 = std::conditional_t<(cuda < 13), std::int32_t, Nothing>;
+
+/// cudaDeviceProp of CUDA 12 or 13. What a device without peers leaves 0 has no name.
+template <int cuda>
+struct DevicePropertiesOf {
   char name[256] = {};
   std::array<unsigned char, 16> uuid = {};
   char luid[8] = {};
@@ -241,15 +247,19 @@ struct DeviceProperties {
   std::int32_t max_threads_per_block = 0;
   std::int32_t max_block[3] = {};
   std::int32_t max_grid[3] = {};
+  [[no_unique_address]] Until13<cuda> clock{};
   std::size_t constant_bytes = 0;
   std::int32_t major = 0;
   std::int32_t minor = 0;
   std::size_t texture_alignment = 0;
   std::size_t texture_pitch_alignment = 0;
+  [[no_unique_address]] Until13<cuda> device_overlap{};
   std::int32_t multiprocessors = 0;
+  [[no_unique_address]] Until13<cuda> time_limit{};
   std::int32_t integrated = 0;
   std::int32_t can_map_host_memory = 0;
-  std::int32_t textures_and_surfaces[39] = {};
+  [[no_unique_address]] Until13<cuda> compute_mode{};
+  std::int32_t textures_and_surfaces[cuda < 13 ? 40 : 39] = {};
   std::size_t surface_alignment = 0;
   std::int32_t concurrent_kernels = 0;
   std::int32_t ecc = 0;
@@ -257,6 +267,7 @@ struct DeviceProperties {
   std::int32_t tcc_driver = 0;
   std::int32_t copy_engines = 0;
   std::int32_t unified_addressing = 0;
+  [[no_unique_address]] Until13<cuda> memory_clock{};
   std::int32_t memory_bus_bits = 0;
   std::int32_t l2_bytes = 0;
   std::int32_t persisting_l2_bytes = 0;
@@ -269,11 +280,13 @@ struct DeviceProperties {
   std::int32_t managed_memory = 0;
   std::int32_t board[2] = {};
   std::int32_t host_native_atomics = 0;
+  [[no_unique_address]] Until13<cuda> single_to_double{};
   std::int32_t pageable_memory_access = 0;
   std::int32_t concurrent_managed_access = 0;
   std::int32_t compute_preemption = 0;
   std::int32_t can_use_host_pointer = 0;
   std::int32_t cooperative_launch = 0;
+  [[no_unique_address]] Until13<cuda> cooperative_devices{};
   std::size_t shared_bytes_per_block_optin = 0;
   std::int32_t pageable_by_host_tables = 0;
   std::int32_t direct_managed_access = 0;
@@ -283,5 +296,6 @@ struct DeviceProperties {
   std::int32_t host_register = 0;
   std::int32_t rest[75] = {};
 };
+using DeviceProperties = DevicePropertiesOf<13>;
 
 }  // namespace agpusim::cudart

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstring>
 #include <string_view>
 
 #include "agpusim/cudart/stream.hpp"
@@ -11,10 +13,11 @@ constexpr int version = 13000;  // CUDA 13.0
 
 std::int32_t integer(double value) { return static_cast<std::int32_t>(value); }
 
-DeviceProperties properties_of(const Runtime& runtime) {
+template <int cuda>
+DevicePropertiesOf<cuda> properties_of(const Runtime& runtime) {
   const auto constant = [&](const char* name) { return runtime.card.value(name); };
   constexpr std::size_t default_shared = 48 * 1024;
-  DeviceProperties p;
+  DevicePropertiesOf<cuda> p;
   const std::string name = "agpusim: " + runtime.card.name;
   name.copy(p.name, sizeof p.name - 1);
   name.copy(reinterpret_cast<char*>(p.uuid.data()), p.uuid.size());
@@ -62,7 +65,7 @@ DeviceProperties properties_of(const Runtime& runtime) {
 
 /// cudaDeviceAttr by number; what is not here is 0, as for a device that lacks it.
 std::int32_t attribute_of(const Runtime& runtime, int attribute) {
-  const DeviceProperties p = properties_of(runtime);
+  const auto p = properties_of<13>(runtime);
   const auto bytes = [](std::size_t value) { return static_cast<std::int32_t>(value); };
   switch (attribute) {
     case 1:
@@ -148,6 +151,16 @@ std::int32_t attribute_of(const Runtime& runtime, int attribute) {
   }
 }
 
+/// CUDA 12 has properties that are only attributes since.
+DevicePropertiesOf<12> old_properties_of(const Runtime& runtime) {
+  auto p = properties_of<12>(runtime);
+  p.clock = attribute_of(runtime, 13);
+  p.device_overlap = attribute_of(runtime, 15);
+  p.memory_clock = attribute_of(runtime, 36);
+  p.single_to_double = attribute_of(runtime, 87);
+  return p;
+}
+
 template <class Body>
 Status call_of(int device, const Body& body) {
   return call([&](Runtime& runtime) {
@@ -190,7 +203,21 @@ AGPUSIM_CUDART Status cudaChooseDevice(int* device, const DeviceProperties* want
 }
 
 AGPUSIM_CUDART Status cudaGetDeviceProperties(DeviceProperties* properties, int device) {
-  return call_of(device, [&](Runtime& runtime) { required(properties) = properties_of(runtime); });
+  return call_of(device,
+                 [&](Runtime& runtime) { required(properties) = properties_of<13>(runtime); });
+}
+
+AGPUSIM_CUDART Status cudaGetDeviceProperties_v2(DevicePropertiesOf<12>* properties, int device) {
+  return call_of(device,
+                 [&](Runtime& runtime) { required(properties) = old_properties_of(runtime); });
+}
+
+/// The structure of CUDA 11 ends earlier.
+AGPUSIM_CUDART Status cudaGetDeviceProperties_v11(std::byte* properties, int device) {
+  return call_of(device, [&](Runtime& runtime) {
+    const DevicePropertiesOf<12> all = old_properties_of(runtime);
+    std::memcpy(&required(properties), &all, offsetof(DevicePropertiesOf<12>, host_register));
+  });
 }
 
 AGPUSIM_CUDART Status cudaDeviceGetAttribute(int* value, int attribute, int device) {
@@ -218,6 +245,10 @@ AGPUSIM_CUDART Status cudaDeviceSynchronize() {
 }
 
 AGPUSIM_CUDART Status cudaRuntimeGetVersion(int* number) { return tell(number, version); }
+
+AGPUSIM_CUDART Status cudaRuntimeGetVersion_vOlder(int* number, int older) {
+  return tell(number, older);
+}
 
 AGPUSIM_CUDART Status cudaDriverGetVersion(int* number) { return cudaRuntimeGetVersion(number); }
 

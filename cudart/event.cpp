@@ -1,4 +1,4 @@
-#include "agpusim/cudart/stream.hpp"
+#include "agpusim/cudart/driver.hpp"
 
 namespace agpusim::cudart {
 namespace {
@@ -75,5 +75,7 @@ AGPUSIM_CUDART Status cudaEventElapsedTime(float* milliseconds, Event* first, Ev
     return Status::success;
   });
 }
+
+AGPUSIM_ALSO(cudaEventElapsedTime_v2, cudaEventElapsedTime)
 
 }  // namespace agpusim::cudart

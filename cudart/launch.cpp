@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/cudart/stream.hpp"
+#include "agpusim/cudart/driver.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim::cudart {
@@ -216,6 +216,8 @@ AGPUSIM_CUDART Status cudaFuncGetAttributes(FunctionAttributes* attributes, cons
         return Status::success;
       });
 }
+
+AGPUSIM_ALSO(cudaFuncGetAttributes_v12, cudaFuncGetAttributes)
 
 AGPUSIM_CUDART Status cudaFuncSetAttribute(const void* function, FunctionAttribute attribute,
                                            int value) {

@@ -85,7 +85,7 @@ std::filesystem::path checked_program(const std::vector<std::string>& command) {
     throw UsageError("no program is named, for example: agpusim exec ./prog");
   }
   std::filesystem::path program = find_program(command.front());
-  exec::require_runtime(exec::read_program(program), command.front(), runtime_major);
+  exec::require_runtime(exec::read_program(program), command.front());
   return program;
 }
 

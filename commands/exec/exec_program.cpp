@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/commands/exec/program_file.hpp"
@@ -33,15 +34,22 @@ std::string in_front(const char* variable, const std::string& first) {
 
 std::vector<std::string> environment_for(const std::filesystem::path& program,
                                          const exec::Settings& settings, const ReportFile& report) {
-  const std::filesystem::path library = runtime_library();
-  std::string preloaded = library.string();  // DT_RPATH of a program beats LD_LIBRARY_PATH
-  for (const std::string& name : exec::read_program(program).needed) {
-    if (exec::is_own_library(name)) preloaded += ":" + (library.parent_path() / name).string();
+  const std::filesystem::path newest = runtime_library().parent_path();
+  std::vector<std::string> folders;
+  std::vector<std::string> libraries;  // DT_RPATH of a program beats LD_LIBRARY_PATH
+  for (const std::string_view version : exec::runtime_versions) {
+    folders.push_back((newest.parent_path() / version).string());
+    libraries.push_back(fmt::format("{}/libcudart.so.{}", folders.back(), version));
   }
+  for (const std::string& name : exec::read_program(program).needed) {
+    if (exec::is_own_library(name)) libraries.push_back((newest / name).string());
+  }
+  const std::string folder_list = fmt::format("{}", fmt::join(folders, ":"));
+  const std::string library_list = fmt::format("{}", fmt::join(libraries, ":"));
   const std::pair<const char*, std::string> ours[] = {
-      {"LD_LIBRARY_PATH", in_front("LD_LIBRARY_PATH", library.parent_path().string())},
-      {"LD_PRELOAD", in_front("LD_PRELOAD", preloaded)},
-      {"TRITON_LIBCUDA_PATH", library.parent_path().string()},  // what its launchers link
+      {"LD_LIBRARY_PATH", in_front("LD_LIBRARY_PATH", folder_list)},
+      {"LD_PRELOAD", in_front("LD_PRELOAD", library_list)},
+      {"TRITON_LIBCUDA_PATH", newest.string()},  // what its launchers link
       {exec::report_variable, report.path().string()},
       {exec::settings_variable, exec::to_json(settings)}};
   std::vector<std::string> all;
@@ -94,7 +102,8 @@ std::optional<std::filesystem::path> find_above_program(const std::string& name)
 }
 
 std::filesystem::path runtime_library() {
-  const std::string name = fmt::format("lib/agpusim/cudart/{0}/libcudart.so.{0}", runtime_major);
+  const std::string name =
+      fmt::format("lib/agpusim/cudart/{0}/libcudart.so.{0}", exec::runtime_versions[0]);
   if (auto found = find_above_program(name)) return *found;
   throw Unavailable(fmt::format(
       "{} is in no folder above this program: build the target agpusim_cudart, or install agpusim",

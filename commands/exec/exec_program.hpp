@@ -11,9 +11,6 @@
 
 namespace agpusim {
 
-/// Major version of CUDA whose runtime library agpusim has its own of.
-inline constexpr int runtime_major = 13;
-
 /// The first file of that name in the folders above this program.
 [[nodiscard]] std::optional<std::filesystem::path> find_above_program(const std::string& name);
 

@@ -156,15 +156,16 @@ std::map<std::string, std::string> functions_of(const std::filesystem::path& lib
   return functions;
 }
 
-void require_runtime(const ProgramFile& program, const std::string& name, int major) {
+void require_runtime(const ProgramFile& program, const std::string& name) {
   constexpr std::string_view runtime = "libcudart.so.";
   bool is_shared = false;
   for (const std::string& library : program.needed) {
     if (library.starts_with(runtime)) {
       is_shared = true;
-      if (library.substr(runtime.size()) == std::to_string(major)) continue;
-      throw Unavailable(fmt::format("'{}' is built with {}: build it again with nvcc of CUDA {}",
-                                    name, library, major));
+      const std::string version = library.substr(runtime.size());
+      if (std::ranges::find(runtime_versions, version) != runtime_versions.end()) continue;
+      throw Unavailable(fmt::format(
+          "'{}' is built with {}: build it again with nvcc of CUDA 11, 12 or 13", name, library));
     }
     if (is_own_library(library)) continue;
     if (std::any_of(foreign_libraries.begin(), foreign_libraries.end(),

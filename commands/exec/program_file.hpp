@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -25,9 +26,12 @@ struct ProgramFile {
 /// Whether agpusim has its own of a library of NVIDIA's.
 [[nodiscard]] bool is_own_library(std::string_view name);
 
-/// Throws Unavailable where a program cannot run on our runtime library, which is that of CUDA
-/// `major`: it has a static one, that of another CUDA, or needs other libraries of NVIDIA's.
-void require_runtime(const ProgramFile& program, const std::string& name, int major);
+/// Versions of CUDA whose runtime library agpusim has its own of, by the end of that one's name.
+inline constexpr auto runtime_versions = std::to_array<std::string_view>({"13", "12", "11.0"});
+
+/// Throws Unavailable where a program cannot run on one of those: it has a static one, that of
+/// another CUDA, or needs other libraries of NVIDIA's.
+void require_runtime(const ProgramFile& program, const std::string& name);
 
 /// The variable with which nvcc builds a program for `agpusim exec`, and its value.
 inline constexpr const char* build_variable = "NVCC_APPEND_FLAGS";

@@ -19,10 +19,12 @@ SAME_PLACE(LaunchAttribute, value, cudaLaunchAttribute, val);
 SAME_SIZE(LaunchConfig, cudaLaunchConfig_t);
 SAME_PLACE(LaunchConfig, attributes, cudaLaunchConfig_t, attrs);
 SAME_PLACE(LaunchConfig, attribute_count, cudaLaunchConfig_t, numAttrs);
-SAME_SIZE(FunctionAttributes, cudaFuncAttributes);
+static_assert(sizeof(cudaFuncAttributes) ==
+              (CUDART_VERSION >= 12000 ? sizeof(FunctionAttributes) : 56));
 SAME_PLACE(FunctionAttributes, ptx_version, cudaFuncAttributes, ptxVersion);
 SAME_PLACE(FunctionAttributes, max_dynamic_shared, cudaFuncAttributes, maxDynamicSharedSizeBytes);
-SAME_SIZE(PointerAttributes, cudaPointerAttributes);
+static_assert(sizeof(PointerAttributes) + (CUDART_VERSION >= 13000 ? 64 : 0) ==
+              sizeof(cudaPointerAttributes));
 SAME_PLACE(PointerAttributes, host_pointer, cudaPointerAttributes, hostPointer);
 SAME_SIZE(MemoryLocation, cudaMemLocation);
 SAME_SIZE(PitchedPointer, cudaPitchedPtr);
@@ -48,16 +50,31 @@ SAME_SIZE(Copy3, cudaMemcpy3DParms);
 SAME_PLACE(Copy3, target, cudaMemcpy3DParms, dstPtr);
 SAME_PLACE(Copy3, kind, cudaMemcpy3DParms, kind);
 
-SAME_SIZE(DeviceProperties, cudaDeviceProp);
-SAME_PLACE(DeviceProperties, global_bytes, cudaDeviceProp, totalGlobalMem);
-SAME_PLACE(DeviceProperties, max_grid, cudaDeviceProp, maxGridSize);
-SAME_PLACE(DeviceProperties, multiprocessors, cudaDeviceProp, multiProcessorCount);
-SAME_PLACE(DeviceProperties, surface_alignment, cudaDeviceProp, surfaceAlignment);
-SAME_PLACE(DeviceProperties, l2_bytes, cudaDeviceProp, l2CacheSize);
-SAME_PLACE(DeviceProperties, managed_memory, cudaDeviceProp, managedMemory);
-SAME_PLACE(DeviceProperties, cooperative_launch, cudaDeviceProp, cooperativeLaunch);
-SAME_PLACE(DeviceProperties, shared_bytes_per_block_optin, cudaDeviceProp, sharedMemPerBlockOptin);
-SAME_PLACE(DeviceProperties, host_register, cudaDeviceProp, hostRegisterSupported);
+using Properties = DevicePropertiesOf<CUDART_VERSION >= 13000 ? 13 : 12>;
+#if CUDART_VERSION >= 12000
+SAME_SIZE(Properties, cudaDeviceProp);
+SAME_PLACE(Properties, host_register, cudaDeviceProp, hostRegisterSupported);
+#else
+static_assert(offsetof(Properties, host_register) == sizeof(cudaDeviceProp));
+#endif
+SAME_PLACE(Properties, global_bytes, cudaDeviceProp, totalGlobalMem);
+SAME_PLACE(Properties, max_grid, cudaDeviceProp, maxGridSize);
+SAME_PLACE(Properties, multiprocessors, cudaDeviceProp, multiProcessorCount);
+SAME_PLACE(Properties, surface_alignment, cudaDeviceProp, surfaceAlignment);
+SAME_PLACE(Properties, l2_bytes, cudaDeviceProp, l2CacheSize);
+SAME_PLACE(Properties, managed_memory, cudaDeviceProp, managedMemory);
+SAME_PLACE(Properties, cooperative_launch, cudaDeviceProp, cooperativeLaunch);
+SAME_PLACE(Properties, shared_bytes_per_block_optin, cudaDeviceProp, sharedMemPerBlockOptin);
+SAME_PLACE(Properties, reserved_shared_bytes_per_block, cudaDeviceProp, reservedSharedMemPerBlock);
+#if CUDART_VERSION < 13000
+SAME_PLACE(Properties, clock, cudaDeviceProp, clockRate);
+SAME_PLACE(Properties, device_overlap, cudaDeviceProp, deviceOverlap);
+SAME_PLACE(Properties, time_limit, cudaDeviceProp, kernelExecTimeoutEnabled);
+SAME_PLACE(Properties, compute_mode, cudaDeviceProp, computeMode);
+SAME_PLACE(Properties, memory_clock, cudaDeviceProp, memoryClockRate);
+SAME_PLACE(Properties, single_to_double, cudaDeviceProp, singleToDoublePrecisionPerfRatio);
+SAME_PLACE(Properties, cooperative_devices, cudaDeviceProp, cooperativeMultiDeviceLaunch);
+#endif
 
 SAME_VALUE(CopyKind::by_address, cudaMemcpyDefault);
 SAME_VALUE(MemoryType::managed, cudaMemoryTypeManaged);

@@ -1,0 +1,28 @@
+// What libcudart.so.12 and libcudart.so.11.0 do otherwise than libcudart.so.13, from which they have
+// all other functions.
+#include <cstddef>
+#include <cstring>
+
+#define AGPUSIM_OLDER extern "C" __attribute__((visibility("default")))
+
+extern "C" int cudaRuntimeGetVersion_vOlder(int* number, int older);
+extern "C" int cudaGetDeviceProperties_v11(void* properties, int device);
+extern "C" int cudaFuncGetAttributes_v12(void* attributes, const void* function);
+
+AGPUSIM_OLDER int cudaRuntimeGetVersion(int* number) {
+  return cudaRuntimeGetVersion_vOlder(number, AGPUSIM_CUDA_VERSION);
+}
+
+// Programs that are built with CUDA 12 call cudaGetDeviceProperties_v2.
+AGPUSIM_OLDER int cudaGetDeviceProperties(void* properties, int device) {
+  return cudaGetDeviceProperties_v11(properties, device);
+}
+
+AGPUSIM_OLDER int cudaFuncGetAttributes(void* attributes, const void* function) {
+  constexpr std::size_t all_bytes = 144;
+  constexpr std::size_t bytes = AGPUSIM_CUDA_VERSION < 12000 ? 56 : all_bytes;
+  alignas(std::size_t) char all[all_bytes];
+  const int error = cudaFuncGetAttributes_v12(attributes == nullptr ? nullptr : all, function);
+  if (error == 0) std::memcpy(attributes, all, bytes);
+  return error;
+}

@@ -11,6 +11,8 @@
 
 /// A function that programs see: all other symbols of the library are hidden.
 #define AGPUSIM_CUDART extern "C" __attribute__((visibility("default")))
+/// Another version of a function, which a program cannot tell apart.
+#define AGPUSIM_ALSO(other, name) AGPUSIM_CUDART decltype(name) other __attribute__((alias(#name)));
 
 namespace agpusim::cudart {
 

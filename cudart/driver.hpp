@@ -23,8 +23,6 @@
   AGPUSIM_CUDART Status name(A a, B b, C c, D d) { return as_driver(Needs::needs, same, a, b, c, d); }
 // clang-format on
 
-/// Another version of a function, which a program cannot tell apart.
-#define AGPUSIM_ALSO(other, name) AGPUSIM_CUDART decltype(name) other __attribute__((alias(#name)));
 
 namespace agpusim::cudart {
 

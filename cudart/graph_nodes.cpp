@@ -145,6 +145,8 @@ AGPUSIM_CUDART Status cudaGraphAddDependencies(Graph* graph, GraphNode* const* f
   });
 }
 
+AGPUSIM_ALSO(cudaGraphAddDependencies_v2, cudaGraphAddDependencies)
+
 AGPUSIM_CUDART Status cudaGraphGetNodes(Graph* graph, GraphNode** nodes, std::size_t* count) {
   return tell(graph, nodes, count, [](const Node&) { return true; });
 }

@@ -183,4 +183,7 @@ AGPUSIM_CUDART Status cudaGetSurfaceObjectResourceDesc(ResourceDescription* reso
   return tell(resource, handle, Texture::Use::surface, &TextureObject::resource);
 }
 
+AGPUSIM_ALSO(cudaCreateTextureObject_v2, cudaCreateTextureObject)
+AGPUSIM_ALSO(cudaGetTextureObjectTextureDesc_v2, cudaGetTextureObjectTextureDesc)
+
 }  // namespace agpusim::cudart

@@ -57,7 +57,7 @@ QUESTIONS = (
     # a CUDA engineer
     ("Does it run my .cu?", "README.md", "agpusim build -- make", "agpusim exec -- ./prog"),
     ("My program calls cuBLAS", QUESTIONS_PAGE, "Put the call behind an `#ifdef`, or run your own kernel alone"),
-    ("Which CUDA versions, and where is nvcc?", QUESTIONS_PAGE, "runs programs that nvcc of CUDA 13 built. nvcc needs no GPU", "cuda-toolkit-13-0"),
+    ("Which CUDA versions, and where is nvcc?", QUESTIONS_PAGE, "runs programs that nvcc of CUDA 11.8, 12 or 13 built. nvcc needs no GPU", "cuda-toolkit-13-0"),
     ("What does T mean for my GPU, and can I trust a time?", QUESTIONS_PAGE, "so it is no GPU's time", "the table of errors"),
     ("How slow is exec?", QUESTIONS_PAGE, "30 million instructions of warps a second", "121 took less than a second"),
     ("Several GPUs, MPI, grid.sync, dynamic parallelism, tensor cores?", QUESTIONS_PAGE, "`cudaGetDeviceCount` gives 1", "Cooperative launches work"),

@@ -8,6 +8,8 @@
 extern "C" int cudaRuntimeGetVersion_vOlder(int* number, int older);
 extern "C" int cudaGetDeviceProperties_v11(void* properties, int device);
 extern "C" int cudaFuncGetAttributes_v12(void* attributes, const void* function);
+extern "C" int cudaGraphAddDependencies_v2(void* graph, const void* from, const void* to,
+                                           const void* data, std::size_t count);
 
 AGPUSIM_OLDER int cudaRuntimeGetVersion(int* number) {
   return cudaRuntimeGetVersion_vOlder(number, AGPUSIM_CUDA_VERSION);
@@ -16,6 +18,11 @@ AGPUSIM_OLDER int cudaRuntimeGetVersion(int* number) {
 // Programs that are built with CUDA 12 call cudaGetDeviceProperties_v2.
 AGPUSIM_OLDER int cudaGetDeviceProperties(void* properties, int device) {
   return cudaGetDeviceProperties_v11(properties, device);
+}
+
+AGPUSIM_OLDER int cudaGraphAddDependencies(void* graph, const void* from, const void* to,
+                                           std::size_t count) {
+  return cudaGraphAddDependencies_v2(graph, from, to, nullptr, count);
 }
 
 AGPUSIM_OLDER int cudaFuncGetAttributes(void* attributes, const void* function) {

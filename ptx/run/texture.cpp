@@ -46,8 +46,7 @@ Channel channel_of(const Texture& texture, const std::byte* texel, u32 c) {
   u32 bits = 0;
   if (is_missing || texel == nullptr) {
     const bool is_real = is_float || texture.reads_fractions;
-    const u32 one = is_real ? std::bit_cast<u32>(1.0F) : 1;
-    bits = !is_missing ? texture.border[c] : c == 3 ? one : 0;
+    bits = is_missing ? 0 : texture.border[c];
     return {bits, is_real ? std::bit_cast<float>(bits) : 0};
   }
   std::memcpy(&bits, texel + std::size_t{c} * texture.channel_bytes, texture.channel_bytes);

@@ -598,7 +598,8 @@ def exercises(*, with_: _File = ..., json: _File = ..., html: _File = ...) -> Ro
 
 def grade(
     *answers: object, as_: _Text = ..., with_: _File = ..., seed: _Number = ..., threads: _Number = ...,
-    seconds: _Number = ..., verbose: bool = ..., pages: _File = ..., json: _File = ..., html: _File = ...,
+    seconds: _Number = ..., verbose: bool = ..., pages: _File = ..., moodle: _File = ..., gradescope: _File = ...,
+    json: _File = ..., html: _File = ...,
 ) -> Result:
     """Compiles, runs and marks answers to exercises: files, folders, zip archives. Those without all marks raise Error,
     whose `result` has them: table "answers", or "of" and "costs" of one answer alone. The plot: marks, or costs.
@@ -611,6 +612,8 @@ def grade(
     seconds (COUNT): that an answer may take
     verbose: all that the compiler says
     pages (FOLDER): a page for each answer, to hand back
+    moodle (FILE): a worksheet of grades for Moodle, CSV
+    gradescope (FILE): results.json of an autograder
     json (FILE): also write the JSON
     html (FILE): also write a page
     """

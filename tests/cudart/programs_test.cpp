@@ -462,18 +462,16 @@ TEST_CASE("what the host half of a program may not do is found", "[cudart]") {
 TEST_CASE("the CUDA runtime of exec shows the names of the interface, and no other", "[cudart]") {
   std::istringstream names(shell("nm -D --defined-only '" AGPUSIM_CUDART_PATH "'").out);
   std::size_t count = 0;
-  std::string address;
-  std::string kind;
+  std::string address, kind;
   for (std::string name; names >> address >> kind >> name; ++count) {
     if (kind == "A") continue;  // the version itself
     CAPTURE(name);
-    const bool is_ours = name.starts_with("agpusim");  // what our own libraries call
-    CHECK((name.starts_with("cu") || name.starts_with("__cuda") || is_ours));
-    // Programs of older CUDA bind to the others, too.
-    const bool differs = name.starts_with("cudaGetDeviceProperties@") ||
-                         name.starts_with("cudaRuntimeGetVersion@") ||
-                         name.starts_with("cudaGraphAddDependencies@") ||
-                         name.starts_with("cudaFuncGetAttributes@") || is_ours;
+    // Our own libraries call some; programs of older CUDA bind to the rest, but for what differs.
+    const auto begins = [&](const char* part) { return name.starts_with(part); };
+    CHECK((begins("cu") || begins("__cuda") || begins("agpusim")));
+    const bool differs = begins("cudaGetDeviceProperties@") || begins("cudaRuntimeGetVersion@") ||
+                         begins("cudaGraphAddDependencies@") || begins("cudaFuncGetAttributes@") ||
+                         begins("agpusim");
     CHECK(name.ends_with("@@libcudart.so.13") == differs);
   }
   CHECK(count > 1000);
@@ -481,8 +479,7 @@ TEST_CASE("the CUDA runtime of exec shows the names of the interface, and no oth
 
 TEST_CASE("programs of older CUDA run on the same runtime", "[cudart]") {
   for (const std::string cuda : {"12", "11.0"}) {
-    const Finished run =
-        shell("\"$AGPUSIM\" exec -- '" AGPUSIM_CUDART_PROGRAM_PATH "_" + cuda + "'");
+    const Finished run = shell("$AGPUSIM exec -- '" AGPUSIM_CUDART_PROGRAM_PATH "_" + cuda + "'");
     CAPTURE(cuda, run.out, run.err);
     CHECK(run.exit_code == (cuda == "12" ? 6 : 0));
     CHECK(contains(run.out, "1 kernel, 1 launch"));

@@ -305,9 +305,10 @@ TEST_CASE("exec prints the functions of the CUDA runtime, and what each does", "
   const auto does = [&](const std::string& text) {
     return shell("\"$AGPUSIM\" exec --functions | grep '" + text + "$' | cut -d ' ' -f 1").out;
   };
-  CHECK(does("") == shell("nm -D --defined-only '" AGPUSIM_CUDART_PATH
-                          "' | sed -n 's/.* T \\([^@]*\\).*/\\1/p' | grep -v agpusim | LC_ALL=C sort")
-                        .out);
+  CHECK(does("") ==
+        shell("nm -D --defined-only '" AGPUSIM_CUDART_PATH
+              "' | sed -n 's/.* T \\([^@]*\\).*/\\1/p' | grep -v agpusim | LC_ALL=C sort")
+            .out);
   CHECK_THAT(does("works"),
              ContainsSubstring("cudaMalloc\n") && ContainsSubstring("cudaLaunchKernel_ptsz\n"));
   CHECK_THAT(does("has no effect"), StartsWith("cuCtxResetPersistingL2Cache\n"));

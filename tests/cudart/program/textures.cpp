@@ -106,7 +106,7 @@ using Real = long double;
 /// T[i, j, k], of which the channel is asked for; outside it is 0.
 Real texel(const TextureCase& of, const std::vector<unsigned char>& texels,
            const std::array<long, 3>& at, int channel) {
-  if (channel >= of.channels) return channel == 3 ? 1 : 0;
+  if (channel >= of.channels) return 0;
   for (int d = 0; d < 3; ++d) {
     if (at[d] < 0 || at[d] >= of.count(d)) return 0;
   }

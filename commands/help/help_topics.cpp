@@ -103,7 +103,8 @@ std::string exit_codes_topic() {
        "for what is not supported"},
       {code(ExitCode::mismatch),
        "a result or count differs from its reference, from a formula or from derived or stored "
-       "counts, undercuts a stated lower bound, or a condition of exec does not hold"},
+       "counts, undercuts a stated lower bound, a condition of exec does not hold, or points of a "
+       "sweep are missing"},
       {interrupted_exit_code, "interrupted (Ctrl-C)"},
   };
   std::string text = "Exit codes:\n";

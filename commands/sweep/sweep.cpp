@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
@@ -345,11 +346,12 @@ void run_merge(const MergeOptions& options) {
         fmt::format("{} of them are also there with other numbers: the last ones are printed",
                     merged.replaced));
   }
-  for (std::string& missing : merged.missing) result.notes.push_back(std::move(missing));
+  result.notes.insert(result.notes.end(), merged.missing.begin(), merged.missing.end());
   const Faults faults = note_faults(result);
   write_sweep(std::move(result), options.output);
   exit_if_interrupted();
   faults.require_none();
+  if (!merged.missing.empty()) throw Mismatch(fmt::format("{}", fmt::join(merged.missing, "; ")));
 }
 
 }  // namespace agpusim

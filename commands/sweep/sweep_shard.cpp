@@ -13,7 +13,8 @@
 namespace agpusim {
 namespace {
 
-Shard shard_of_job() {
+/// `parts` says how many there are; 0 means as many as the job has tasks.
+Shard shard_of_job(std::int64_t parts) {
   const auto number = [](const char* name) -> std::optional<std::int64_t> {
     const char* const text = std::getenv(name);
     if (text == nullptr || *text == 0) return std::nullopt;
@@ -23,14 +24,27 @@ Shard shard_of_job() {
     const auto i = number(rank);
     const auto n = number(size);
     if (!i || !n || *n < 1) return std::nullopt;
-    return Shard{*i + 1, *n, true};
+    return Shard{*i + 1, parts > 0 ? parts : *n, true};
   };
   const auto task = number("SLURM_ARRAY_TASK_ID");
   const auto tasks = number("SLURM_ARRAY_TASK_COUNT");
   if (task && tasks) {
     const std::int64_t step =
         std::max<std::int64_t>(number("SLURM_ARRAY_TASK_STEP").value_or(1), 1);
+    if (parts > 0) {
+      if (*task >= 1 && *task <= parts) return {*task, parts, true};
+      throw UsageError(fmt::format(
+          "--shard job/{0}: this is task {1} of a job array, and parts are 1 to {0}: --array=1-{0}",
+          parts, *task));
+    }
     const std::int64_t first = number("SLURM_ARRAY_TASK_MIN").value_or(0);
+    const std::int64_t last = number("SLURM_ARRAY_TASK_MAX").value_or(first + (*tasks - 1) * step);
+    if ((last - first) / step + 1 != *tasks) {
+      throw UsageError(fmt::format(
+          "--shard job: the job array is a list of {} tasks from {} to {}, which does not say how "
+          "many parts there are: name them, for example --shard job/{}",
+          *tasks, first, last, last));
+    }
     return {(*task - first) / step + 1, *tasks, true};
   }
   for (const auto& [rank, size] : {std::pair{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
@@ -48,8 +62,11 @@ Shard shard_of_job() {
 std::string Shard::text() const { return fmt::format("{}/{}", number, of); }
 
 Shard parse_shard(const std::string& text) {
-  if (text == "job") return shard_of_job();
+  if (text == "job") return shard_of_job(0);
   const std::size_t slash = text.find('/');
+  if (text.substr(0, slash) == "job") {
+    return shard_of_job(parse_size("--shard", text.substr(slash + 1), {.example = "job/16"}));
+  }
   if (slash == std::string::npos) {
     throw UsageError(fmt::format("--shard '{}' is not I/N; for example --shard 1/4", text));
   }

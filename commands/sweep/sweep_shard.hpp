@@ -20,7 +20,8 @@ struct Shard {
 };
 
 /// "I/N", or "job": the shard of this process among those of its job: of a job array of Slurm, of
-/// mpirun (Open MPI, or one that speaks PMI), or of srun. Throws UsageError for any other text.
+/// mpirun (Open MPI, or one that speaks PMI), or of srun. "job/N": of N shards, of which an array
+/// may have some. Throws UsageError for any other text, and an array that does not say how many.
 [[nodiscard]] Shard parse_shard(const std::string& text);
 
 /// part.jsonl as the file of shard I/N: part-I-of-N.jsonl.

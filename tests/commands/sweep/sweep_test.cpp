@@ -111,6 +111,25 @@ TEST_CASE("every process of a job counts its shard, in a file of its own", "[cli
   }
 }
 
+TEST_CASE("a job array that is a list counts its parts of N", "[cli][sweep]") {
+  const TempFolder folder;
+  const auto task = [&](const std::string& id, const std::string& shard) {
+    return shell("SLURM_ARRAY_TASK_ID=" + id +
+                 " SLURM_ARRAY_TASK_MIN=2 SLURM_ARRAY_TASK_MAX=4 SLURM_ARRAY_TASK_COUNT=2 "
+                 "\"$AGPUSIM\" sweep scan reduce --n 2^10..2^12 --csv --shard " +
+                 shard + " --out " + folder.file("part.jsonl"));
+  };
+  for (const std::string id : {"2", "4"}) {
+    CHECK_THAT(task(id, "job").err, says("is a list of 2 tasks from 2 to 4", "--shard job/4"));
+    REQUIRE(task(id, "job/4").exit_code == 0);
+  }
+  CHECK(task("5", "job/4").exit_code == 2);
+  const Finished merged = run_cli("merge " + folder.file("part-2-of-4.jsonl") + " " +
+                                  folder.file("part-4-of-4.jsonl") + " --csv");
+  CHECK(merged.exit_code == 7);
+  CHECK_THAT(merged.err, says("of the 6 points of sweep", "are missing"));
+}
+
 TEST_CASE("a process of mpirun that dies loses nothing", "[cli][sweep]") {
   if (shell("mpirun --version").exit_code != 0) SKIP("mpirun is not installed");
   const TempFolder folder;
@@ -131,7 +150,7 @@ TEST_CASE("a job array of Slurm counts a sweep", "[cli][sweep]") {
   const TempFolder folder;
   const std::string programs = "histogram vector_add --n 64,128,256";
   const Finished job =
-      shell(R"(PATH="$(dirname "$AGPUSIM"):$PATH" sbatch --wait --array=1-3 --chdir ')" +
+      shell(R"(PATH="$(dirname "$AGPUSIM"):$PATH" PARTS=3 sbatch --wait --array=1-3 --chdir ')" +
             folder.path().string() + "' '" AGPUSIM_TEST_DIR "/../docs/sweep.slurm' " + programs);
   CAPTURE(job.err, shell("cat " + folder.file("sweep-*.log")).out);
   REQUIRE(job.exit_code == 0);

@@ -27,7 +27,7 @@ file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.
 list(FILTER test_sources EXCLUDE REGEX "/tests/(cases/|install/|cudart/(program|older)/|cudalibs/program/|(fake_device|own_program)/main\\.cpp)")
 if(AGPUSIM_WITH_CUDA)
   file(GLOB_RECURSE cuda_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cu")
-  list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/(ptx|memory_model|regressions|exec_cc)/|/tests/cudart/kernels")
+  list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/(ptx|memory_model|regressions|exec_cc)/|/tests/cudart/(kernels|textures)\\.")
   # As for the algorithms: results are those of the abstract machine, bit for bit.
   # 20011, 20013, 20014: as in agpusimConfig.cmake.in, of kernels that are written in a test.
   set_source_files_properties(${cuda_test_sources} PROPERTIES COMPILE_OPTIONS

@@ -153,13 +153,19 @@ constexpr std::pair<const char*, const char*> forbidden[] = {
     {"thread_local", "variables of all tasks are no memory of the machine"},
     {"##", "an answer is C++ that the machine can follow: write it without ##"}};
 
-/// The text without comments and with texts and characters empty; lines stay where they are.
+bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// The text without comments and with texts and characters empty; lines stay where they are. A raw
+/// text is a directive that no answer may have: where it ends is not followed.
 std::string code_of(const std::string& text) {
   std::string code;
-  char inside = 0;  // '/' a line comment, '*' another one, or the quote
+  char inside = 0;         // '/' a line comment, '*' another one, or the quote
+  bool is_number = false;  // in a word that begins with a digit, which quotes may part
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
     const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+    const char c = text[i] == '\r' ? (next == '\n' ? ' ' : '\n') : text[i];
+    const bool continues = i > 0 && (in_word(text[i - 1]) || (text[i - 1] == '\'' && is_number));
+    if (!continues) is_number = std::isdigit(static_cast<unsigned char>(c)) != 0;
     if (c == '\n') {
       if (inside != '*') inside = 0;
       code += c;
@@ -176,22 +182,29 @@ std::string code_of(const std::string& text) {
       ++i;
       code += ' ';
     } else if (inside == 0) {
-      const bool digits =
-          c == '\'' && i > 0 && std::isalnum(static_cast<unsigned char>(text[i - 1]));
-      if (c == '"' || (c == '\'' && !digits)) inside = c;
+      if (c == '"' || (c == '\'' && !(is_number && continues))) inside = c;
+      if (c == '"' && i > 0 && text[i - 1] == 'R') code += "\n#raw ## ";
       code += c;
     }
   }
   return code;
 }
 
-/// A line that a backslash continues is one line.
-std::string joined(std::string text) {
-  for (std::size_t at = 0; (at = text.find("\\\n", at)) != std::string::npos;) text.erase(at, 2);
-  return text;
-}
+constexpr const char* blanks = " \t\v\f\r";
 
-bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+/// A line that a backslash continues, with blanks behind it or not, is one line.
+std::string joined(const std::string& text) {
+  std::string lines;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::size_t end = text[i] == '\\' ? text.find_first_not_of(blanks, i + 1) : text.size();
+    if (end < text.size() && text[end] == '\n') {
+      i = end;
+    } else {
+      lines += text[i];
+    }
+  }
+  return lines;
+}
 
 }  // namespace
 
@@ -222,17 +235,23 @@ std::string forbidden_directive(const std::string& text, const std::string& file
   std::istringstream lines(code_of(joined(text)));
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
+    const auto is_blank = [](char c) {
+      return std::string_view(blanks).find(c) != std::string::npos;
+    };
+    line.erase(std::unique(line.begin(), line.end(),
+                           [&](char a, char b) { return is_blank(a) && is_blank(b); }),
+               line.end());
     std::smatch found;
-    const std::string begin =
-        line.substr(0, 200);  // a regular expression takes stack for each character
+    // A regular expression takes stack for each character.
+    const std::string begin = line.substr(0, 200);
+    const bool is_directive = std::regex_match(begin, found, directive);
     const bool reads = line.find("__has_include") != std::string::npos;
-    if (!reads && !std::regex_match(begin, found, directive)) continue;
     const bool plain =
-        found[1] == "#" &&
+        is_directive && found[1] == "#" &&
         (harmless.contains(found[2]) ||
          std::regex_match(begin, std::regex(R"(\s*#\s*pragma\s+(unroll\b.*|once\s*))")) ||
          std::regex_match(begin, header));
-    if (!reads && plain) continue;
+    if (!reads && (plain || !is_directive)) continue;
     return fmt::format(
         "{}:{}:1: error: an answer may include <cooperative_groups.h>, <cuda_fp16.h>, <math.h> and "
         "<stdint.h>, and no other file; of directives it has #define, #if and #pragma unroll\n",

@@ -60,6 +60,7 @@ AGPUSIM_CUDART Status cuMemRelease(Physical* handle) {
 AGPUSIM_CUDART Status cuMemAddressReserve(void** begin, std::size_t bytes,
                                           std::size_t /*alignment*/, void* /*wanted*/,
                                           unsigned long long /*flags*/) {
+  if (bytes == 0) return driver_call(Needs::context, [](Runtime&) { throw Status::invalid_value; });
   return as_driver(Needs::context, cudaMalloc, begin, bytes);
 }
 

@@ -17,6 +17,14 @@ namespace {
 
 using Node = Graph::Node;
 
+/// Adds a dependency. Throws Status where the node has it, or is behind itself.
+void run_behind(Node& node, const Node& before) {
+  GraphNode* const one = before.handle.get();
+  const bool is_known = std::find(node.after.begin(), node.after.end(), one) != node.after.end();
+  if (is_known || node.handle.get() == one) throw Status::invalid_value;
+  node.after.push_back(one);
+}
+
 /// The node of a handle. Throws Status where the graph has none.
 Node& node_of(Graph& graph, const GraphNode* handle) {
   const auto found = std::find_if(graph.nodes.begin(), graph.nodes.end(),
@@ -53,7 +61,7 @@ Status add(GraphNode** handle, Graph* graph, GraphNode* const* after, std::size_
   return call([&](Runtime&) {
     Graph& to = *object_of(graph, Status::invalid_value);
     for (std::size_t i = 0; i < count; ++i) {
-      node.after.push_back(node_of(to, required(after + i)).handle.get());
+      run_behind(node, node_of(to, required(after + i)));
     }
     required(handle) = node.handle.get();
     to.nodes.push_back(std::move(node));
@@ -80,8 +88,9 @@ Status tell(Graph* graph, GraphNode** where, std::size_t* count, const Holds& ho
       if (holds(node)) found.push_back(node.handle.get());
     }
     const std::size_t all = found.size();
-    found.resize(where == nullptr ? 0 : required(count));
+    found.resize(where == nullptr ? 0 : std::min(all, required(count)));
     std::copy(found.begin(), found.end(), where);
+    if (where != nullptr && *count > all) std::fill(where + all, where + *count, nullptr);
     required(count) = where == nullptr ? all : std::min(all, found.size());
     return Status::success;
   });
@@ -138,8 +147,7 @@ AGPUSIM_CUDART Status cudaGraphAddDependencies(Graph* graph, GraphNode* const* f
   return call([&](Runtime&) {
     Graph& held = *object_of(graph, Status::invalid_value);
     for (std::size_t i = 0; i < count; ++i) {
-      node_of(held, required(to + i))
-          .after.push_back(node_of(held, required(from + i)).handle.get());
+      run_behind(node_of(held, required(to + i)), node_of(held, required(from + i)));
     }
     return Status::success;
   });

@@ -42,9 +42,9 @@ StreamOrder::Line& StreamOrder::line_of(const void* stream, Kind kind) {
   line.kind = kind;
   join(line.known, host_);
   for (const auto& [other, of_other] : lines_) {
-    const bool waits = kind == Kind::legacy ? of_other.kind == Kind::blocking
-                                            : kind == Kind::blocking &&
-                                                  of_other.kind == Kind::legacy;
+    const bool waits = kind == Kind::legacy
+                           ? of_other.kind == Kind::blocking
+                           : kind == Kind::blocking && of_other.kind == Kind::legacy;
     if (waits) join(line.known, of_other.known);
   }
   return line;

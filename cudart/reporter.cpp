@@ -1,6 +1,7 @@
 #include "agpusim/cudart/reporter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <dlfcn.h>
@@ -44,7 +45,11 @@ std::string other_driver() {
   std::string found;
   const auto look = [](dl_phdr_info* library, std::size_t, void* result) {
     const std::filesystem::path path = library->dlpi_name;
-    if (!path.filename().string().starts_with("libcuda.so")) return 0;
+    const std::string name = path.filename().string();
+    const auto is = [&](const char* one) { return name.starts_with(one); };
+    constexpr std::array ours = {"libcuda.so",   "libcublas.so",   "libcublasLt.so", "libcufft.so",
+                                 "libcurand.so", "libcusparse.so", "libcusolver.so"};
+    if (std::none_of(ours.begin(), ours.end(), is)) return 0;
     Dl_info own{};
     dladdr(reinterpret_cast<void*>(&other_driver), &own);
     const auto folder = std::filesystem::path(own.dli_fname).parent_path();

@@ -2,6 +2,8 @@
 // CUDA_ERROR_NOT_SUPPORTED. And those that change neither results nor counts. Callers pass
 // arguments, which nobody reads. Each lies in a section that says so: `agpusim exec --functions`
 // reads it from the library.
+#include <algorithm>
+#include <array>
 #include <dlfcn.h>
 #include <filesystem>
 
@@ -63,7 +65,13 @@ Status cuGetExportTable(const void** table, const void* /*number*/) {
   const std::filesystem::path path = asks.dli_fname == nullptr ? "" : asks.dli_fname;
   const std::string library = path.filename().string();
   if (table != nullptr) *table = nullptr;
-  if (library.starts_with("libnv") || library.starts_with("libcu")) return Status::not_found;
+  constexpr std::array theirs = {"libnv",     "libcublas",   "libcuda.so",  "libcudart.so",
+                                 "libcudnn",  "libcufft",    "libcufile",   "libcupti",
+                                 "libcurand", "libcusolver", "libcusparse", "libcutensor"};
+  if (std::any_of(theirs.begin(), theirs.end(),
+                  [&](const char* one) { return library.starts_with(one); })) {
+    return Status::not_found;
+  }
   return driver_call(Needs::nothing, [&](Runtime&) {
     throw Failure{Status::not_supported,
                   fmt::format("{} is linked with a static CUDA runtime, which only NVIDIA's driver "

@@ -56,10 +56,14 @@ void enter(const exec::ToolkitView& view) {
   setenv("CUDACXX", (root + "/bin/nvcc").c_str(), 1);
   extend("MAKEFLAGS", "--" + assignments, ' ', false);
   // What a recipe runs while it builds, such as CMake to find the native architecture.
-  extend("LD_LIBRARY_PATH", runtime_library().parent_path().string(), ':', true);
+  const fs::path runtimes = runtime_library().parent_path().parent_path();
+  for (auto each = exec::runtime_versions.rbegin(); each != exec::runtime_versions.rend(); ++each) {
+    extend("LD_LIBRARY_PATH", (runtimes / *each).string(), ':', true);
+  }
   setenv(view_variable, root.c_str(), 1);
   if (const auto calls = find_above_program("lib/agpusim/libagpusim_build_calls.so")) {
     extend("LD_PRELOAD", calls->string(), ':', true);
+    extend("ASAN_OPTIONS", "verify_asan_link_order=0", ':', true);
   }
 }
 

@@ -44,11 +44,17 @@ std::vector<std::string> environment_for(const std::filesystem::path& program,
   for (const std::string& name : exec::read_program(program).needed) {
     if (exec::is_own_library(name)) libraries.push_back((newest / name).string());
   }
+  // The loader parts the list at blanks, and complains of what is not there in each process.
+  std::erase_if(libraries, [](const std::string& path) {
+    std::error_code none;
+    return path.find(' ') != std::string::npos || !std::filesystem::exists(path, none);
+  });
   const std::string folder_list = fmt::format("{}", fmt::join(folders, ":"));
   const std::string library_list = fmt::format("{}", fmt::join(libraries, ":"));
   const std::pair<const char*, std::string> ours[] = {
       {"LD_LIBRARY_PATH", in_front("LD_LIBRARY_PATH", folder_list)},
       {"LD_PRELOAD", in_front("LD_PRELOAD", library_list)},
+      {"ASAN_OPTIONS", in_front("ASAN_OPTIONS", "verify_asan_link_order=0")},  // ours come first
       {"TRITON_LIBCUDA_PATH", newest.string()},  // what its launchers link
       {exec::report_variable, report.path().string()},
       {exec::settings_variable, exec::to_json(settings)}};

@@ -15,11 +15,20 @@ struct Dropped {
   std::string_view name;
   bool has_value = true;
 };
-constexpr std::array dropped = {
-    Dropped{"-arch"},      Dropped{"--gpu-architecture"}, Dropped{"-code"},
-    Dropped{"--gpu-code"}, Dropped{"-gencode"},           Dropped{"--generate-code"},
-    Dropped{"-cudart"},    Dropped{"--cudart"},           Dropped{"-Werror"},
-    Dropped{"--Werror"},   Dropped{"-lineinfo", false},   Dropped{"--generate-line-info", false}};
+constexpr std::array dropped = {Dropped{"-arch"},
+                                Dropped{"--gpu-architecture"},
+                                Dropped{"-code"},
+                                Dropped{"--gpu-code"},
+                                Dropped{"-gencode"},
+                                Dropped{"--generate-code"},
+                                Dropped{"-cudart"},
+                                Dropped{"--cudart"},
+                                Dropped{"-Werror"},
+                                Dropped{"--Werror"},
+                                Dropped{"-lineinfo", false},
+                                Dropped{"--generate-line-info", false},
+                                Dropped{"-dlto", false},
+                                Dropped{"--dlink-time-opt", false}};
 
 /// Options after which nvcc makes one text or image, for one architecture.
 constexpr std::array<std::string_view, 6> single = {"-ptx",    "--ptx",   "-cubin",
@@ -78,6 +87,17 @@ std::vector<std::string> nvcc_arguments(const std::vector<std::string>& given,
   bool compiles = false;
   for (std::size_t i = 0; i < given.size(); ++i) {
     const std::string& word = given[i];
+    // Words for another program: of those for the host's compiler, -Werror is none of nvcc's.
+    static const std::regex others(
+        "(-Xcompiler|--compiler-options)|(-Xptxas|--ptxas-options|-Xnvlink|--nvlink-options)(=.*)"
+        "?");
+    if (std::smatch parts; std::regex_match(word, parts, others)) {
+      result.push_back(word);
+      if (parts[3].matched || i + 1 == given.size()) continue;
+      const std::string& next = given[++i];
+      result.push_back(parts[1].matched ? accepted(next) : next);
+      continue;
+    }
     const auto option = std::find_if(dropped.begin(), dropped.end(), [&](const Dropped& one) {
       return word == one.name ||
              (one.has_value && word.starts_with(one.name) && word[one.name.size()] == '=');

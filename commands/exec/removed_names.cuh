@@ -1,6 +1,7 @@
 // Names that CUDA 13 has removed, or CUDA 9 for this architecture, by those that have their place.
 // `agpusim build` puts it before each source.
 #pragma once
+#ifdef __CUDACC__
 #include <cuda_runtime.h>
 
 #if CUDART_VERSION >= 13000 && defined(__cplusplus)
@@ -93,4 +94,5 @@ __device__ __forceinline__ T __shfl_xor(T value, int mask, int width = 32) {
 #define __ballot(predicate) __ballot_sync(__activemask(), predicate)
 #endif
 
+#endif
 #endif

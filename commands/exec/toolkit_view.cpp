@@ -26,7 +26,7 @@ fs::path cache_folder() {
   for (const fs::path& place :
        {folder("XDG_CACHE_HOME", "agpusim"), folder("HOME", ".cache/agpusim")}) {
     std::error_code none;
-    if (place.empty()) continue;
+    if (place.empty() || place.string().find(' ') != std::string::npos) continue;  // makefiles
     fs::create_directories(place, none);
     if (access(place.c_str(), W_OK) == 0) return place;
   }

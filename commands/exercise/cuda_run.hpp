@@ -68,6 +68,7 @@ inline void read(Reader& from, RunReport& report) {
   to.number(nonce);
   to.number(static_cast<std::int64_t>(run.ending));
   to.text(run.message);
+  to.text(run.outside);
   to.words(run.out);
   to.words(run.written);
   write(to, run.report);
@@ -79,6 +80,7 @@ inline void read(Reader& from, RunReport& report) {
   ReplayedKernel run;
   run.ending = static_cast<Ending>(from.number(0, 2));
   run.message = from.text();
+  run.outside = from.text();
   run.out = from.words<std::vector<std::uint32_t>>();
   for (std::int64_t left = from.count(); left > 0; --left) {
     run.written.push_back(from.number(0, 1) != 0);

@@ -72,6 +72,9 @@ FoundAnswer answer_in(const fs::path& file, const Exercises& exercises, const st
     student = owner.student;
   }
   if (student.empty()) student = stem;
+  if (std::string_view("=+-@").find(student.front()) != std::string_view::npos) {
+    student.insert(0, "'");  // tables take it for a formula
+  }
   const bool quoted = file.string().find_first_of("\"\\\n") != std::string::npos;
   return {student, exercise, file.string(), owner.participant,
           quoted ? "its name has a quotation mark: give the file another one" : ""};
@@ -112,9 +115,12 @@ void unpack(const std::string& archive, const fs::path& to, exercise::Workplace&
     try {
       exercise::Process process(tool, limits, workplace, stops, to.string() + ".log");
       const int code = process.wait();
-      if (code == 0 && !stops()) return;
-      if (code != 0 && code != 127)
+      const bool is_done = code == 0 || (code == 1 && tool[0] == "unzip");  // 1: with warnings
+      if (is_done && !stops()) return;
+      if (!is_done && code != 127)
         throw FileError(fmt::format("{} is no zip archive that {} reads", archive, tool[0]));
+    } catch (const exercise::Stopped& stopped) {
+      throw FileError(fmt::format("{}: {}", archive, stopped.what()));
     } catch (const exercise::StoppedByUser&) {
       if (!too_large) throw;
     }
@@ -134,11 +140,14 @@ void unpack(const std::string& archive, const fs::path& to, exercise::Workplace&
 void add_answers(const std::string& path, const fs::path& folder, const Exercises& exercises,
                  const std::string& as, std::vector<FoundAnswer>& answers) {
   std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+  for (const auto& entry :
+       fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied)) {
     if (entry.is_symlink()) {
       message(fmt::format("{}: left out, a link", entry.path().string()));
     } else if (entry.is_regular_file() && is_source(entry.path())) {
       files.push_back(entry.path());
+    } else if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.')) {
+      message(fmt::format("{}: left out, no source and not unpacked", entry.path().string()));
     }
   }
   if (files.empty())

@@ -145,27 +145,36 @@ std::string AnswerCompiler::compile(const exercise::Exercise& exercise, const st
 std::string AnswerCompiler::make_ptx(const std::string& file, const std::string& ptx) {
   if (std::string line = forbidden_directive(read_file(file), file); !line.empty()) return line;
   const std::string log = ptx + ".log";
-  if (!is_there("nvcc")) return run({own_file(), "cc", "-ptx", file, "-o", ptx}, log);
+  const std::string unit = ptx + ".unit.cu";  // nvcc hands names of sources to a shell
+  write_file(unit, fmt::format("#include \"{}\"\n", file));
+  if (!is_there("nvcc")) return run({own_file(), "cc", "-ptx", unit, "-o", ptx}, log);
   const std::string said =
-      run({"nvcc", "-ptx", "-arch=sm_90", "-lineinfo", "-std=c++17", "-w", file, "-o", ptx}, log);
+      run({"nvcc", "-ptx", "-arch=sm_90", "-lineinfo", "-std=c++17", "-w", unit, "-o", ptx}, log);
   // "answer.cu(12): error: ..." as other compilers say it
-  return std::regex_replace(said, std::regex(R"(\((\d+)\): error)"), ":$1:1: error");
+  return std::regex_replace(said, std::regex(R"(\((\d{1,9})\): error)"), ":$1:1: error");
 }
 
 exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std::uint64_t seed) {
   const std::string ptx = (workplace_ / (exercise.name + ".ptx")).string();
-  if (!exercise.cuda_solution.empty()) {
+  const bool cuda = !exercise.cuda_solution.empty();
+  if (cuda) {
     const std::string source = (workplace_ / (exercise.name + ".cu")).string();
     write_file(source, exercise.cuda_solution);
     if (const std::string said = make_ptx(source, ptx); !said.empty()) {
-      throw FileError(fmt::format("the solution of {} does not compile: {}", exercise.name,
-                                  first_error(said, source).front()));
+      const std::string first = first_error(said, source).front();
+      if (exercise.folder.empty()) {
+        throw Unavailable(
+            fmt::format("grading compiles CUDA, and the compiler here does not take agpusim's own "
+                        "solution of {}: {}; install nvcc with g++, or clang",
+                        exercise.name, first));
+      }
+      throw FileError(fmt::format("the solution of {} does not compile: {}", exercise.name, first));
     }
   }
   exercise::Limits limits;
   limits.seconds = limits.processor_seconds = 60;
   if (exercise.folder.empty()) {
-    if (exercise.cuda_solution.empty()) return exercise.trials(exercise.solution, seed);
+    if (!cuda) return exercise.trials(exercise.solution, seed);
     exercise::Process engine(engine_of(own_file(), ptx), limits, workplace_, stop_);
     return exercise.trials([&](const std::string& request) { return engine.ask(request); }, seed);
   }
@@ -185,7 +194,7 @@ exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std:
                              "        return reply_to(request, {2});\n      }}, seed);\n"
                              "    }}, asked);\n  }});\n}}\n",
                              folder, exercise.launch, runner_of(exercise)),
-           program);
+           program, cuda ? std::vector<std::string>{"-llzma"} : std::vector<std::string>{});
   if (!said.empty()) {
     const std::string file = file_of_error('\n' + said, folder + '/');
     throw FileError(fmt::format("the judge and the solution in {} do not compile: {}", folder,
@@ -202,13 +211,23 @@ exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std:
   }
 }
 
-std::string AnswerCompiler::make(const std::string& text, const std::string& program) {
+std::string AnswerCompiler::make(const std::string& text, const std::string& program,
+                                 const std::vector<std::string>& libraries) {
   prepare();
   const std::string source = program + ".cpp";
   write_file(source, text);
-  return run_cpp({"-include", (workplace_ / "common.hpp").string(), source, "-o", program,
-                  "-L" + libraries_, "-lagpusim_validation", "-lagpusim_model", "-lfmt", "-ltbb"},
-                 program + ".log");
+  std::vector<std::string> words = {"-include",
+                                    (workplace_ / "common.hpp").string(),
+                                    source,
+                                    "-o",
+                                    program,
+                                    "-L" + libraries_,
+                                    "-lagpusim_validation",
+                                    "-lagpusim_model",
+                                    "-lfmt",
+                                    "-ltbb"};
+  words.insert(words.end(), libraries.begin(), libraries.end());
+  return run_cpp(words, program + ".log");
 }
 
 }  // namespace agpusim

@@ -17,9 +17,18 @@ void put_moodle(const std::vector<MarkedAnswer>& all, const std::string& file) {
     int most = 0;
     std::string comments;
   };
-  std::map<std::string, Student> students;
+  using Key = std::pair<std::string, std::string>;  // participant and name
+  // An exercise that somebody hands in again counts once, with the most marks.
+  std::map<std::pair<Key, std::string>, const MarkedAnswer*> best;
   for (const MarkedAnswer& one : all) {
-    Student& student = students[one.answer.student];
+    const Key whose{one.answer.participant, one.answer.student};
+    const MarkedAnswer*& kept = best[{whose, one.marks.name}];
+    if (kept == nullptr || one.marks.given() > kept->marks.given()) kept = &one;
+  }
+  std::map<Key, Student> students;
+  for (const auto& [key, kept] : best) {
+    const MarkedAnswer& one = *kept;
+    Student& student = students[key.first];
     student.name = one.answer.student;
     student.participant = one.answer.participant;
     student.marks += one.marks.given();
@@ -63,7 +72,9 @@ void put_gradescope(const std::vector<MarkedAnswer>& all, const std::string& fil
                        {"output", wrong}});
     }
   }
-  write_file(file, nlohmann::json{{"tests", tests}}.dump(2) + '\n');
+  write_file(file, nlohmann::json{{"tests", tests}}.dump(2, ' ', false,
+                                                         nlohmann::json::error_handler_t::replace) +
+                       '\n');
 }
 
 }  // namespace agpusim

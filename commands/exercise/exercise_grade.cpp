@@ -170,7 +170,7 @@ report::Table wrong_lines(const MarkedAnswer& one) {
   const std::string name = fs::path(one.answer.file).filename().string();
   std::vector<Line> lines;
   for (const std::string& wrong : {one.marks.result, one.marks.legality, one.marks.cost}) {
-    const std::regex place(R"(([\w.+-]+\.(?:hpp|cu)):(\d+))");
+    const std::regex place(R"(([\w.+-]{1,255}\.(?:hpp|cu)):(\d{1,9}))");
     for (std::sregex_iterator at(wrong.begin(), wrong.end(), place), end; at != end; ++at) {
       if (at->str(1) != name &&
           at->str(1) != one.answer.exercise->name + one.answer.exercise->ending())
@@ -187,7 +187,7 @@ report::Table wrong_lines(const MarkedAnswer& one) {
 }
 
 std::string page_name(const MarkedAnswer& one) {
-  std::string name = one.answer.student + '.' + one.answer.exercise->name + ".html";
+  std::string name = one.answer.student.substr(0, 150) + '.' + one.answer.exercise->name + ".html";
   std::replace(name.begin(), name.end(), '/', '_');
   return name;
 }
@@ -259,15 +259,20 @@ std::vector<MarkedAnswer> mark_answers(const std::vector<FoundAnswer>& answers,
     std::size_t done = 0;
     for_each(answers.size(), [&](std::size_t i) {
       const exercise::Exercise& exercise = *answers[i].exercise;
-      const std::string& refused = answers[i].refused;
-      marks[i] = !refused.empty() ? exercise::Marks{.name = exercise.name,
-                                                    .seed = request.seed,
-                                                    .result = refused,
-                                                    .legality = refused}
-                 : exercise.values.empty()
-                     ? mark_answer(answers[i], trials.at(&exercise), request, compiler, workplace,
-                                   (workplace / fmt::format("answer{}", i)).string())
-                     : mark_values(exercise, request.seed, read_file(answers[i].file));
+      const auto not_marked = [&](const std::string& why) {
+        return exercise::Marks{
+            .name = exercise.name, .seed = request.seed, .result = why, .legality = why};
+      };
+      try {
+        marks[i] = !answers[i].refused.empty() ? not_marked(answers[i].refused)
+                   : exercise.values.empty()
+                       ? mark_answer(answers[i], trials.at(&exercise), request, compiler, workplace,
+                                     (workplace / fmt::format("answer{}", i)).string())
+                       : mark_values(exercise, request.seed, read_file(answers[i].file));
+      } catch (const Error& error) {
+        if (answers.size() == 1) throw;
+        marks[i] = not_marked(error.what());
+      }
       const std::lock_guard guard(mutex);
       progress.show(fmt::format("{} of {} answers marked", ++done, answers.size()));
     });

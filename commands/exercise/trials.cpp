@@ -43,6 +43,7 @@ struct Judged {
   std::function<Words(const Words&)> expected;
   std::function<std::vector<Limit>(std::int64_t n)> limits;
   std::function<void(Case&, std::int64_t n)> complete;  ///< adds what else is asked for
+  std::int64_t slack = 0;                               ///< time units beyond the bound of T
   std::vector<std::string> costs;                       ///< costs that are marked in any case
 };
 
@@ -78,7 +79,8 @@ void add_trials(std::vector<Trial<Case>>& to, const Judged<Case>& judged,
         const std::int64_t paid = cost_of(own.report, cost);
         if (std::none_of(trial.limits.begin(), trial.limits.end(),
                          [&](const Limit& limit) { return limit.cost == cost; })) {
-          trial.limits.push_back({cost, (paid * percent + 99) / 100, "1.5 x best known"});
+          const std::int64_t more = cost == "T" ? judged.slack : 0;
+          trial.limits.push_back({cost, (paid * percent + 99) / 100 + more, "1.5 x best known"});
         }
       }
       for (Limit& limit : trial.limits) limit.paid = cost_of(own.report, limit.cost);
@@ -164,6 +166,7 @@ Trials draw_trials(const KernelExercise& judge, const Ask& solution, std::uint64
           if (judge.scratch) asked.scratch = judge.scratch(spec, n);
           asked.out_is_zeroed = judge.out_is_zeroed;
         },
+        judge.launches ? spec.width / 4 : 0,  // what compilers make of a guard in a small run
         {"T", "Q"}};
     add_trials(trials, judged, sizes, given, solution, random);
   }
@@ -192,6 +195,7 @@ Trials draw_trials(const PramExercise& judge, const Ask& solution, std::uint64_t
       judge.expected,
       [&](std::int64_t n) { return judge.limits ? judge.limits(n) : std::vector<Limit>{}; },
       [](PramCase&, std::int64_t) {},
+      0,
       {"steps", "work"}};
   std::vector<Trial<PramCase>> trials;
   add_trials(trials, judged, sizes, judge.sizes.size(), solution, random);

@@ -29,6 +29,7 @@ SAME_PLACE(PointerAttributes, host_pointer, cudaPointerAttributes, hostPointer);
 SAME_SIZE(MemoryLocation, cudaMemLocation);
 SAME_SIZE(PitchedPointer, cudaPitchedPtr);
 SAME_SIZE(Size3, cudaExtent);
+#ifndef AGPUSIM_CUDACC  // whose headers have no textures and graph nodes
 SAME_SIZE(ChannelFormat, cudaChannelFormatDesc);
 SAME_SIZE(ResourceDescription, cudaResourceDesc);
 SAME_PLACE(ResourceDescription, memory.width, cudaResourceDesc, res.linear.sizeInBytes);
@@ -46,6 +47,7 @@ SAME_SIZE(HostNode, cudaHostNodeParams);
 SAME_VALUE(ptx::AddressMode::border, cudaAddressModeBorder);
 SAME_VALUE(ptx::ChannelKind::floating, cudaChannelFormatKindFloat);
 SAME_VALUE(ResourceType::pitched, cudaResourceTypePitch2D);
+#endif
 SAME_SIZE(Copy3, cudaMemcpy3DParms);
 SAME_PLACE(Copy3, target, cudaMemcpy3DParms, dstPtr);
 SAME_PLACE(Copy3, kind, cudaMemcpy3DParms, kind);

@@ -69,7 +69,7 @@ def main(agpusim, folder):
     expect("math_error.cc compiles", code == 0, text)
     code, text = run(folder / "math_error")
     expect("errors of mathematics are below their bounds", code == 0 and text.count("\n") > 50, text)
-    code, text = run("clang++", "-std=c++20", "-fsyntax-only", "-x", "c++", "-I", headers, "-I", folder / "include",
+    code, text = run("clang++", "-std=c++20", "-fsyntax-only", "-DAGPUSIM_CUDACC", "-x", "c++", "-I", headers, "-I", folder / "include",
                      SOURCES / "tests/cudart/abi_check.cu")
     expect("types of the runtime are those of cudart/abi.hpp", code == 0, text)
 

@@ -32,13 +32,20 @@ MAP = {
     "line_of_another": ('#line 1 "judge.hpp"\n' + RIGHT, HEADERS),
     "pragma": ('#pragma GCC dependency "/etc/hostname"\n' + RIGHT, HEADERS),
     "import": ('#import "/etc/hostname"\n' + RIGHT, HEADERS),
+    "far_to_the_right": (" " * 201 + '#include "/etc/hostname"\n' + RIGHT, HEADERS),
+    "far_behind_the_sign": ("#" + " " * 220 + 'include "/etc/hostname"\n' + RIGHT, HEADERS),
+    "behind_a_raw_text": ('const char* s = R"(" /*)";\n#include "/etc/hostname"\n' + RIGHT, HEADERS),
+    "behind_a_wide_quote": ("const auto c = L'\"'; const char* d = \"/*\";\n#include \"/etc/hostname\"\n" + RIGHT, HEADERS),
+    "blank_behind_a_backslash": ('#\\ \ninclude "/etc/hostname"\n' + RIGHT, HEADERS),
+    "carriage_return": ('int x;\r#include "/etc/hostname"\n' + RIGHT, HEADERS),
+    "text_for_the_judge": ('static_assert(sizeof(int) == 1, "(' + "1" * 200000 + '");\n' + RIGHT, "compile"),
     # a host half of its own
     "host_main": ('#include <cstdio>\nint main() { puts("3 of 3"); }\n' + NOTHING, HEADERS),
-    "host_before_main": ('extern "C" int system(const char*);\nint ran = system("touch FOLDER/ran");\n' + NOTHING, "nobody wrote"),
+    "host_before_main": ('extern "C" int system(const char*);\nint ran = system("touch FOLDER/ran");\n' + NOTHING, "no run wrote"),
     "host_constructor": ('extern "C" int system(const char*);\n__attribute__((constructor)) void first() { system("touch FOLDER/ran"); }\n'
-                         + NOTHING, "nobody wrote"),
+                         + NOTHING, "no run wrote"),
     # what was there before
-    "nothing_is_done": (NOTHING, "nobody wrote"),
+    "nothing_is_done": (NOTHING, "no run wrote"),
     "right_before": (SIGNATURE + "{ if (out[threadIdx.x] != in[threadIdx.x] + 10) out[threadIdx.x] = in[threadIdx.x] + 10; }\n", "unwritten"),
     "half_is_left": (SIGNATURE + "{ if (threadIdx.x % 2 == 0) out[threadIdx.x] = in[threadIdx.x] + 10; }\n", "nobody wrote"),
     "state_of_earlier_runs": ("__device__ unsigned runs;\n" + SIGNATURE
@@ -66,7 +73,7 @@ MAP = {
     "takes_all_memory": (SIGNATURE + "{ for (;;) out[threadIdx.x] = *(unsigned*)memset(malloc(1 << 20), 1, 1 << 20); }\n", ""),
     "calls_itself": ("__device__ __noinline__ unsigned f(unsigned n) { return f(n + 1) + 1; }\n" + SIGNATURE + "{ out[0] = f(0); }\n", ""),
     "traps": (SIGNATURE + "{ __trap(); }\n", "trap"),
-    "ends_early": (SIGNATURE + '{ asm volatile("exit;"); out[threadIdx.x] = in[threadIdx.x] + 10; }\n', "nobody wrote"),
+    "ends_early": (SIGNATURE + '{ asm volatile("exit;"); out[threadIdx.x] = in[threadIdx.x] + 10; }\n', "no run wrote"),
     # timers
     "slows_only_the_judge": (SIGNATURE + "{ if (clock64() % 2) out[threadIdx.x] = in[threadIdx.x] + 10; }\n", ""),
     # no text
@@ -82,8 +89,9 @@ def main(agpusim, folder):
     for name, (text, _) in MAP.items():
         (answers / f"{name}-cuda_map.cu").write_bytes(text.replace("FOLDER", str(folder)).encode(errors="surrogateescape"))
     (answers / "honest-cuda_map.cu").write_text(RIGHT)
+    (answers / "a$(touch ran)`touch ran`-cuda_map.cu").write_text(NOTHING)
     os.symlink(answers / "honest-cuda_map.cu", answers / "linked-cuda_map.cu")
-    done = subprocess.run([agpusim, "exercise", "grade", str(answers), "--csv", "--seconds", "4"], capture_output=True, text=True,
+    done = subprocess.run([str(pathlib.Path(agpusim).resolve()), "exercise", "grade", str(answers), "--csv", "--seconds", "4"], capture_output=True, text=True,
                           check=False, cwd=folder)
     rows = {row["student"]: row for row in csv.DictReader(io.StringIO(done.stdout))}
     faults = [] if done.returncode == 0 else [f"exit code {done.returncode}: {done.stderr}"]
@@ -98,7 +106,7 @@ def main(agpusim, folder):
     if (folder / "ran").exists():
         faults.append("something of an answer ran on the host")
     print("\n".join(faults))
-    print(f"{len(MAP) + 1} tricks, {len(faults)} faults")
+    print(f"{len(MAP) + 2} tricks, {len(faults)} faults")
     return 1 if faults else 0
 
 

@@ -230,27 +230,25 @@ std::string forbidden_directive(const std::string& text, const std::string& file
   static const std::regex directive(R"(\s*(#|%:|\?\?=)\s*(\w*).*)");
   static const std::regex header(
       R"(\s*#\s*include\s*<(cooperative_groups(/\w+)?\.h|cuda_(fp16|bf16|runtime)\.h|c?(math|stdint)(\.h)?)>\s*)");
+  static const std::regex pragma(R"(\s*#\s*pragma\s+(unroll\b.*|once\s*))");
   static const std::set<std::string> harmless = {"",       "define", "undef", "if",    "ifdef",
                                                  "ifndef", "elif",   "else",  "endif", "error"};
   std::istringstream lines(code_of(joined(text)));
+  const auto are_blanks = [](char a, char b) {
+    const std::string_view all = blanks;
+    return all.find(a) != all.npos && all.find(b) != all.npos;
+  };
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
-    const auto is_blank = [](char c) {
-      return std::string_view(blanks).find(c) != std::string::npos;
-    };
-    line.erase(std::unique(line.begin(), line.end(),
-                           [&](char a, char b) { return is_blank(a) && is_blank(b); }),
-               line.end());
+    line.erase(std::unique(line.begin(), line.end(), are_blanks), line.end());
     std::smatch found;
     // A regular expression takes stack for each character.
     const std::string begin = line.substr(0, 200);
     const bool is_directive = std::regex_match(begin, found, directive);
     const bool reads = line.find("__has_include") != std::string::npos;
-    const bool plain =
-        is_directive && found[1] == "#" &&
-        (harmless.contains(found[2]) ||
-         std::regex_match(begin, std::regex(R"(\s*#\s*pragma\s+(unroll\b.*|once\s*))")) ||
-         std::regex_match(begin, header));
+    const bool plain = is_directive && found[1] == "#" &&
+                       (harmless.contains(found[2]) || std::regex_match(begin, pragma) ||
+                        std::regex_match(begin, header));
     if (!reads && (plain || !is_directive)) continue;
     return fmt::format(
         "{}:{}:1: error: an answer may include <cooperative_groups.h>, <cuda_fp16.h>, <math.h> and "

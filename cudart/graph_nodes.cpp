@@ -87,11 +87,14 @@ Status tell(Graph* graph, GraphNode** where, std::size_t* count, const Holds& ho
     for (const Node& node : object_of(graph, Status::invalid_value)->nodes) {
       if (holds(node)) found.push_back(node.handle.get());
     }
-    const std::size_t all = found.size();
-    found.resize(where == nullptr ? 0 : std::min(all, required(count)));
-    std::copy(found.begin(), found.end(), where);
-    if (where != nullptr && *count > all) std::fill(where + all, where + *count, nullptr);
-    required(count) = where == nullptr ? all : std::min(all, found.size());
+    if (where == nullptr) {
+      required(count) = found.size();
+      return Status::success;
+    }
+    const std::size_t told = std::min(found.size(), required(count));
+    std::copy_n(found.begin(), told, where);
+    std::fill(where + told, where + *count, nullptr);
+    *count = told;
     return Status::success;
   });
 }

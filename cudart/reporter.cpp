@@ -1,7 +1,6 @@
 #include "agpusim/cudart/reporter.hpp"
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdio>
 #include <dlfcn.h>
@@ -15,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/ptx/text/kernel_name.hpp"
+#include "agpusim/validation/exec/nvidia_libraries.hpp"
 
 namespace agpusim::cudart {
 namespace {
@@ -40,16 +40,20 @@ bool append(const std::string& path, const std::string& text) {
   return done;
 }
 
-/// A driver in this process that is not ours: the program has loaded it by its path. Empty: none.
+/// NVIDIA's driver, or a library in whose place we have one, which the program has loaded by its
+/// path; empty: none.
 std::string other_driver() {
   std::string found;
   const auto look = [](dl_phdr_info* library, std::size_t, void* result) {
     const std::filesystem::path path = library->dlpi_name;
     const std::string name = path.filename().string();
-    const auto is = [&](const char* one) { return name.starts_with(one); };
-    constexpr std::array ours = {"libcuda.so",   "libcublas.so",   "libcublasLt.so", "libcufft.so",
-                                 "libcurand.so", "libcusparse.so", "libcusolver.so"};
-    if (std::none_of(ours.begin(), ours.end(), is)) return 0;
+    const auto is = [&](std::string_view own) {
+      return name.starts_with(own.substr(0, own.rfind('.')));
+    };
+    const auto& own_libraries = exec::own_libraries;
+    if (!is("libcuda.so.1") && std::none_of(own_libraries.begin(), own_libraries.end(), is)) {
+      return 0;
+    }
     Dl_info own{};
     dladdr(reinterpret_cast<void*>(&other_driver), &own);
     const auto folder = std::filesystem::path(own.dli_fname).parent_path();

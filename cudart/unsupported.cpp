@@ -2,8 +2,6 @@
 // CUDA_ERROR_NOT_SUPPORTED. And those that change neither results nor counts. Callers pass
 // arguments, which nobody reads. Each lies in a section that says so: `agpusim exec --functions`
 // reads it from the library.
-#include <algorithm>
-#include <array>
 #include <dlfcn.h>
 #include <filesystem>
 
@@ -53,6 +51,7 @@ Status not_supported_in_driver(const char* function) {
     return driver_call(Needs::initialized, [](Runtime&) {}); \
   }
 #include "agpusim/cudart/names/driver_without_effect.def"
+#include "agpusim/validation/exec/nvidia_libraries.hpp"
 #undef X
 #undef V
 
@@ -65,11 +64,9 @@ Status cuGetExportTable(const void** table, const void* /*number*/) {
   const std::filesystem::path path = asks.dli_fname == nullptr ? "" : asks.dli_fname;
   const std::string library = path.filename().string();
   if (table != nullptr) *table = nullptr;
-  constexpr std::array theirs = {"libnv",     "libcublas",   "libcuda.so",  "libcudart.so",
-                                 "libcudnn",  "libcufft",    "libcufile",   "libcupti",
-                                 "libcurand", "libcusolver", "libcusparse", "libcutensor"};
-  if (std::any_of(theirs.begin(), theirs.end(),
-                  [&](const char* one) { return library.starts_with(one); })) {
+  const auto is = [&](const char* begin) { return library.starts_with(begin); };
+  if (is("libnv") || is("libcuda.so") || is("libcudart.so") || is("libcupti") ||
+      (is("libcu") && exec::is_foreign_library(library))) {
     return Status::not_found;
   }
   return driver_call(Needs::nothing, [&](Runtime&) {

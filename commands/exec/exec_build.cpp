@@ -22,6 +22,7 @@
 #include "agpusim/commands/exec/program_file.hpp"
 #include "agpusim/commands/exec/toolkit_view.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/program_folders.hpp"
 
 namespace agpusim {
 namespace {
@@ -147,7 +148,7 @@ std::optional<fs::path> find_nvcc() {
   }
   const std::string name = command[0];
   if (const auto nvcc = find_nvcc()) {
-    const exec::ToolkitView view = exec::toolkit_view(*nvcc, fs::read_symlink("/proc/self/exe"));
+    const exec::ToolkitView view = exec::toolkit_view(*nvcc, this_program());
     enter(view);
     if (fs::path(name).filename() == "nvcc") command[0] = (view.root / "bin/nvcc").string();
     if (configures(command)) {

@@ -21,6 +21,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/program_folders.hpp"
 #include "agpusim/validation/exec/launch_record.hpp"
+#include "agpusim/validation/exec/nvidia_libraries.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
 
 namespace agpusim {

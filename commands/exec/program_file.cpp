@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/exec/nvidia_libraries.hpp"
 
 namespace agpusim::exec {
 namespace {
@@ -95,21 +96,7 @@ std::pair<std::vector<Elf64_Shdr>, std::vector<std::string>> sections_of(Bytes& 
   return {std::move(sections), std::move(names)};
 }
 
-/// Libraries of NVIDIA's beside the runtime and the driver: by the begin of their names.
-constexpr std::array<std::string_view, 12> foreign_libraries = {
-    "libcublas",   "libcufft", "libcurand", "libcusparse", "libcusolver", "libcudnn",
-    "libcutensor", "libnccl",  "libnvrtc",  "libnpp",      "libnvjpeg",   "libcufile"};
-
-/// Libraries that agpusim has its own of.
-constexpr std::array<std::string_view, 6> own_libraries = {
-    "libcublas.so.13", "libcublasLt.so.13", "libcufft.so.12",
-    "libcurand.so.10", "libcusparse.so.12", "libcusolver.so.12"};
-
 }  // namespace
-
-bool is_own_library(std::string_view name) {
-  return std::find(own_libraries.begin(), own_libraries.end(), name) != own_libraries.end();
-}
 
 ProgramFile read_program(const std::filesystem::path& path) {
   std::error_code none;
@@ -168,8 +155,7 @@ void require_runtime(const ProgramFile& program, const std::string& name) {
           "'{}' is built with {}: build it again with nvcc of CUDA 11, 12 or 13", name, library));
     }
     if (is_own_library(library)) continue;
-    if (std::any_of(foreign_libraries.begin(), foreign_libraries.end(),
-                    [&](std::string_view foreign) { return library.starts_with(foreign); })) {
+    if (is_foreign_library(library)) {
       throw Unavailable(
           fmt::format("'{}' needs {}, a library of NVIDIA's for a GPU: of these agpusim has {}",
                       name, library, fmt::join(own_libraries, ", ")));

@@ -23,9 +23,6 @@ struct ProgramFile {
 /// The functions that a shared library has for programs, and in which section of its file each is.
 [[nodiscard]] std::map<std::string, std::string> functions_of(const std::filesystem::path& library);
 
-/// Whether agpusim has its own of a library of NVIDIA's.
-[[nodiscard]] bool is_own_library(std::string_view name);
-
 /// Versions of CUDA whose runtime library agpusim has its own of, by the end of that one's name.
 inline constexpr auto runtime_versions = std::to_array<std::string_view>({"13", "12", "11.0"});
 

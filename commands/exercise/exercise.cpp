@@ -43,8 +43,7 @@ report::Report exercises_report(const std::vector<std::string>& with) {
   written.body.tables.front().csv = true;
   written.body.remarks = {
       "\nagpusim exercise start NAME writes NAME.hpp, of CUDA NAME.cu, of a question NAME.txt; "
-      "fill "
-      "the gap, then agpusim exercise grade NAME.hpp"};
+      "fill the gap, then agpusim exercise grade NAME.hpp"};
   return written;
 }
 

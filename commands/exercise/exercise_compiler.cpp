@@ -60,9 +60,6 @@ const char* runner_of(const exercise::Exercise& exercise) {
   return exercise.launch.empty() ? "Solve(solve)" : "Launch(launch)";
 }
 
-/// The file of this program.
-std::string own_file() { return fs::read_symlink("/proc/self/exe").string(); }
-
 /// A judge whose exercise lies in a folder; its arguments are agpusim and the solution in PTX.
 std::string cuda_judge_of(const std::string& folder) {
   return fmt::format(
@@ -147,7 +144,8 @@ std::string AnswerCompiler::make_ptx(const std::string& file, const std::string&
   const std::string log = ptx + ".log";
   const std::string unit = ptx + ".unit.cu";  // nvcc hands names of sources to a shell
   write_file(unit, fmt::format("#include \"{}\"\n", file));
-  if (!is_there("nvcc")) return run({own_file(), "cc", "-ptx", unit, "-o", ptx}, log);
+  static const bool has_nvcc = is_there("nvcc");
+  if (!has_nvcc) return run({this_program().string(), "cc", "-ptx", unit, "-o", ptx}, log);
   const std::string said =
       run({"nvcc", "-ptx", "-arch=sm_90", "-lineinfo", "-std=c++17", "-w", unit, "-o", ptx}, log);
   // "answer.cu(12): error: ..." as other compilers say it
@@ -175,7 +173,7 @@ exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std:
   limits.seconds = limits.processor_seconds = 60;
   if (exercise.folder.empty()) {
     if (!cuda) return exercise.trials(exercise.solution, seed);
-    exercise::Process engine(engine_of(own_file(), ptx), limits, workplace_, stop_);
+    exercise::Process engine(engine_of(this_program().string(), ptx), limits, workplace_, stop_);
     return exercise.trials([&](const std::string& request) { return engine.ask(request); }, seed);
   }
   const std::string program = (workplace_ / ("judge_of_" + exercise.name)).string();
@@ -201,7 +199,7 @@ exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std:
                                 first_error(said, file.empty() ? folder : file).front()));
   }
   try {
-    exercise::Process process({program, own_file(), ptx}, limits, workplace_, stop_);
+    exercise::Process process({program, this_program().string(), ptx}, limits, workplace_, stop_);
     return exercise::ask_for_trials(
         [&](const std::string& request) { return process.ask(request); }, seed);
   } catch (const exercise::Broken& broken) {

@@ -87,7 +87,7 @@ std::vector<std::byte> parameters_of(const ptx::Program& program, const CudaLaun
   return bytes;
 }
 
-/// The kernels of one run; what a defect is, is the ending.
+/// Runs the kernels of one case; the first defect is the message of its ending.
 exercise::ReplayedKernel run_kernels(const std::shared_ptr<const ptx::Module>& module,
                                      const KernelCase& given) {
   ptx::Device device(given.spec, {.threads = 1});

@@ -22,6 +22,7 @@
 #include "agpusim/commands/exercise/exercise_table.hpp"
 #include "agpusim/commands/exercise/grade.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/program_folders.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
 
 namespace agpusim {
@@ -53,7 +54,7 @@ exercise::Marks mark_answer(const FoundAnswer& answer, const exercise::Trials& t
     words = {"/tmp/answer"};
   }
   if (!exercise.cuda_solution.empty()) {
-    std::string agpusim = fs::read_symlink("/proc/self/exe").string();
+    std::string agpusim = this_program().string();
     if (sandboxed) {
       command.insert(command.end(), {"--ro-bind", agpusim, "/tmp/agpusim"});
       agpusim = "/tmp/agpusim";

@@ -251,6 +251,23 @@ std::vector<std::int64_t> order_of(const std::vector<std::int64_t>& words) {
   return order;
 }
 
+KernelExercise cuda_exercise(std::int32_t warps) {
+  KernelExercise result;
+  result.machines = {machine(32, warps, 12288)};
+  result.sizes = sizes_around;
+  result.unit = [](const AgpuSpec&) { return std::int64_t{1}; };
+  result.out = [](const AgpuSpec&, std::int64_t n) { return n; };
+  return result;
+}
+
+std::int64_t short_side(std::int64_t n) {
+  std::int64_t side = 1;
+  for (std::int64_t d = 1; d * d <= n; ++d) side = n % d == 0 ? d : side;
+  return side;
+}
+
+std::int64_t columns_of(std::int64_t n) { return n % 4 == 1 ? short_side(n) : n / short_side(n); }
+
 AgpuSpec machine(std::int32_t b, std::int32_t warps, std::int64_t shared_words) {
   AgpuSpec spec;
   spec.block_words = b;

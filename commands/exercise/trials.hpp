@@ -90,6 +90,14 @@ using Trials = std::variant<std::vector<Trial<KernelCase>>, std::vector<Trial<Pr
 /// Indices 0..n-1 in the order of the words, equal ones in the order of the indices.
 [[nodiscard]] std::vector<std::int64_t> order_of(const std::vector<std::int64_t>& words);
 
+/// What most exercises in CUDA have: CTAs of so many warps, any n, a word of output for each of
+/// input. The rest is `expected`, `launches` and `limits`.
+[[nodiscard]] KernelExercise cuda_exercise(std::int32_t warps = 8);
+/// The largest divisor of n up to its root: a side of the matrix of n words that is nearly square.
+[[nodiscard]] std::int64_t short_side(std::int64_t n);
+/// Columns of such a matrix, which is wider than high, or where n % 4 = 1 the reverse.
+[[nodiscard]] std::int64_t columns_of(std::int64_t n);
+
 /// A machine of b banks and W·b lanes per task, with M words of shared memory.
 [[nodiscard]] AgpuSpec machine(std::int32_t b, std::int32_t warps, std::int64_t shared_words);
 

@@ -1,8 +1,5 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise aggregate;
-  aggregate.machines = {exercise::machine(32, 8, 12288)};
-  aggregate.sizes = exercise::sizes_around;
-  aggregate.unit = [](const AgpuSpec&) { return std::int64_t{1}; };
+  auto aggregate = exercise::cuda_exercise();
   aggregate.out = [](const AgpuSpec&, std::int64_t) { return std::int64_t{1}; };
   aggregate.out_is_zeroed = true;
   aggregate.expected = [](const AgpuSpec&, const auto& in) {

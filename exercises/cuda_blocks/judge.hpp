@@ -1,9 +1,5 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise blocks;
-  blocks.machines = {exercise::machine(32, 8, 12288)};
-  blocks.sizes = exercise::sizes_around;
-  blocks.unit = [](const AgpuSpec&) { return std::int64_t{1}; };
-  blocks.out = [](const AgpuSpec&, std::int64_t n) { return n; };
+  auto blocks = exercise::cuda_exercise();
   blocks.expected = [](const AgpuSpec&, auto in) {
     for (auto& word : in) word = 3 * word + 1;
     return in;

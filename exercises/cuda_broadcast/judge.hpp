@@ -2,8 +2,7 @@
 inline std::int64_t rows_of(std::int64_t n) { return std::max<std::int64_t>(1, n / 3); }
 
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise broadcast;
-  broadcast.machines = {exercise::machine(32, 8, 12288)};
+  auto broadcast = exercise::cuda_exercise();
   broadcast.sizes = [](const AgpuSpec&) {
     return std::vector<std::int64_t>{2, 3, 5, 24, 33, 48, 96, 97, 150};
   };

@@ -1,6 +1,5 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise coalesce;
-  coalesce.machines = {exercise::machine(32, 8, 12288)};
+  auto coalesce = exercise::cuda_exercise();
   coalesce.sizes = [](const AgpuSpec&) {
     std::vector<std::int64_t> sizes;
     for (const std::int64_t n : {1, 17, 31, 32, 33, 255, 256, 257, 800}) {

@@ -1,6 +1,5 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise convolution;
-  convolution.machines = {exercise::machine(32, 8, 12288)};
+  auto convolution = exercise::cuda_exercise();
   convolution.sizes = [](const AgpuSpec&) {
     return std::vector<std::int64_t>{5, 6, 35, 36, 37, 259, 260, 261, 264, 1283, 1284, 8195};
   };

@@ -4,15 +4,13 @@ constexpr std::int64_t c = 3;
 constexpr std::int64_t d = 320;
 
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise division;
-  division.machines = {exercise::machine(32, 8, 12288)};
+  auto division = exercise::cuda_exercise();
   division.sizes = [](const AgpuSpec&) {
     std::vector<std::int64_t> sizes;
     for (const std::int64_t a : {1, 2, 4, 5, 6, 7}) sizes.push_back(a * b * c * d);
     return sizes;
   };
   division.unit = [](const AgpuSpec&) { return b * c * d; };
-  division.out = [](const AgpuSpec&, std::int64_t n) { return n; };
   division.expected = [](const AgpuSpec&, const auto& in) {
     const std::int64_t a = static_cast<std::int64_t>(in.size()) / (b * c * d);
     auto out = in;

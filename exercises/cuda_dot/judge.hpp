@@ -1,6 +1,5 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise dot;
-  dot.machines = {exercise::machine(32, 8, 12288)};
+  auto dot = exercise::cuda_exercise();
   dot.sizes = [](const AgpuSpec&) {
     return std::vector<std::int64_t>{2, 62, 64, 66, 512, 514, 2046, 2050, 12290};
   };

@@ -1,9 +1,5 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise guard;
-  guard.machines = {exercise::machine(32, 8, 12288)};
-  guard.sizes = exercise::sizes_around;
-  guard.unit = [](const AgpuSpec&) { return std::int64_t{1}; };
-  guard.out = [](const AgpuSpec&, std::int64_t n) { return n; };
+  auto guard = exercise::cuda_exercise();
   guard.expected = [](const AgpuSpec&, auto in) {
     for (auto& word : in) word += 10;
     return in;

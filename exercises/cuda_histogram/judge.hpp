@@ -1,8 +1,5 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise histogram;
-  histogram.machines = {exercise::machine(32, 8, 12288)};
-  histogram.sizes = exercise::sizes_around;
-  histogram.unit = [](const AgpuSpec&) { return std::int64_t{1}; };
+  auto histogram = exercise::cuda_exercise();
   histogram.input = [](auto drawn) {
     for (auto& word : drawn) word %= 256;
     return drawn;

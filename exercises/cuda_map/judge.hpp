@@ -1,11 +1,8 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise map;
-  map.machines = {exercise::machine(32, 8, 12288)};
+  auto map = exercise::cuda_exercise();
   map.sizes = [](const AgpuSpec&) {
     return std::vector<std::int64_t>{1, 2, 31, 32, 33, 255, 256, 257, 512};
   };
-  map.unit = [](const AgpuSpec&) { return std::int64_t{1}; };
-  map.out = [](const AgpuSpec&, std::int64_t n) { return n; };
   map.expected = [](const AgpuSpec&, auto in) {
     for (auto& word : in) word += 10;
     return in;

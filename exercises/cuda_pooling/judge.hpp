@@ -1,9 +1,5 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise pooling;
-  pooling.machines = {exercise::machine(32, 8, 12288)};
-  pooling.sizes = exercise::sizes_around;
-  pooling.unit = [](const AgpuSpec&) { return std::int64_t{1}; };
-  pooling.out = [](const AgpuSpec&, std::int64_t n) { return n; };
+  auto pooling = exercise::cuda_exercise();
   pooling.expected = [](const AgpuSpec&, const auto& in) {
     auto out = in;
     for (std::size_t i = 1; i < in.size(); ++i) out[i] += in[i - 1] + (i >= 2 ? in[i - 2] : 0);

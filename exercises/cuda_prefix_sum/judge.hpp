@@ -1,11 +1,8 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise prefix;
-  prefix.machines = {exercise::machine(32, 8, 12288)};
+  auto prefix = exercise::cuda_exercise();
   prefix.sizes = [](const AgpuSpec&) {
     return std::vector<std::int64_t>{1, 2, 31, 33, 255, 256, 257, 512, 1279, 8193};
   };
-  prefix.unit = [](const AgpuSpec&) { return std::int64_t{1}; };
-  prefix.out = [](const AgpuSpec&, std::int64_t n) { return n; };
   prefix.scratch = [](const AgpuSpec&, std::int64_t n) { return ceil_div(n, 256) + 1; };
   prefix.expected = [](const AgpuSpec&, auto in) {
     std::partial_sum(in.begin(), in.end(), in.begin());

@@ -1,9 +1,5 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise reverse;
-  reverse.machines = {exercise::machine(32, 8, 12288)};
-  reverse.sizes = exercise::sizes_around;
-  reverse.unit = [](const AgpuSpec&) { return std::int64_t{1}; };
-  reverse.out = [](const AgpuSpec&, std::int64_t n) { return n; };
+  auto reverse = exercise::cuda_exercise();
   reverse.expected = [](const AgpuSpec&, auto in) {
     for (auto first = in.begin(); first != in.end();) {
       const auto end = first + std::min<std::ptrdiff_t>(256, in.end() - first);

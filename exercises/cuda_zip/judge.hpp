@@ -1,6 +1,5 @@
 inline agpusim::exercise::KernelExercise judge() {
-  exercise::KernelExercise zip;
-  zip.machines = {exercise::machine(32, 2, 12288)};
+  auto zip = exercise::cuda_exercise(2);
   zip.sizes = [](const AgpuSpec&) { return std::vector<std::int64_t>{128, 256, 640, 2560, 12800}; };
   zip.unit = [](const AgpuSpec&) { return std::int64_t{128}; };
   zip.out = [](const AgpuSpec&, std::int64_t words) { return words / 2; };

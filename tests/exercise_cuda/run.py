@@ -14,6 +14,19 @@ import tempfile
 MARKS = ("legality", "result", "cost")
 
 
+def require_compiler():
+    if not any(map(shutil.which, ("nvcc", "clang++", *(f"clang++-{version}" for version in range(14, 20))))):
+        print("no nvcc and no clang++")
+        sys.exit(77)
+
+
+def grade(agpusim, folder, *options):
+    """How grading the answers of a folder ended, and its rows by student and exercise."""
+    command = [pathlib.Path(agpusim).resolve(), "exercise", "grade", folder, "--csv", *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    return done, {(row["student"], row["exercise"]): row for row in csv.DictReader(io.StringIO(done.stdout))}
+
+
 def main(agpusim, exercises, generated, folder):
     expected = {}
     for exercise in sorted(pathlib.Path(exercises).glob("cuda_*")):
@@ -23,8 +36,7 @@ def main(agpusim, exercises, generated, folder):
         for student, (file, lost) in answers.items():
             shutil.copy(file, folder / f"{student}-{exercise.name}.cu")
             expected[student, exercise.name] = lost
-    done = subprocess.run([agpusim, "exercise", "grade", str(folder), "--csv"], capture_output=True, text=True, check=False)
-    rows = {(row["student"], row["exercise"]): row for row in csv.DictReader(io.StringIO(done.stdout))}
+    done, rows = grade(agpusim, folder)
     faults = 0 if done.returncode == 0 else 1
     for answer, lost in expected.items():
         row = rows.get(answer)
@@ -43,8 +55,6 @@ def main(agpusim, exercises, generated, folder):
 
 
 if __name__ == "__main__":
-    if not any(map(shutil.which, ("nvcc", "clang++", *(f"clang++-{version}" for version in range(14, 20))))):
-        print("no nvcc and no clang++")
-        sys.exit(77)
+    require_compiler()
     with tempfile.TemporaryDirectory() as temporary:
         sys.exit(main(*sys.argv[1:], pathlib.Path(temporary)))

@@ -3,14 +3,12 @@
 
 None may get all marks, change a file, or keep the others from being marked; most are said a word of which a part stands here.
 """
-import csv
-import io
 import os
 import pathlib
-import shutil
-import subprocess
 import sys
 import tempfile
+
+import run
 
 RIGHT = "__global__ void map(const unsigned* in, unsigned* out) { out[threadIdx.x] = in[threadIdx.x] + 10; }\n"
 SIGNATURE = "__global__ void map(const unsigned* in, unsigned* out) "
@@ -91,19 +89,17 @@ def main(agpusim, folder):
     (answers / "honest-cuda_map.cu").write_text(RIGHT)
     (answers / "a$(touch ran)`touch ran`-cuda_map.cu").write_text(NOTHING)
     os.symlink(answers / "honest-cuda_map.cu", answers / "linked-cuda_map.cu")
-    done = subprocess.run([str(pathlib.Path(agpusim).resolve()), "exercise", "grade", str(answers), "--csv", "--seconds", "4"], capture_output=True, text=True,
-                          check=False, cwd=folder)
-    rows = {row["student"]: row for row in csv.DictReader(io.StringIO(done.stdout))}
+    done, rows = run.grade(agpusim, answers, "--seconds", "4")
     faults = [] if done.returncode == 0 else [f"exit code {done.returncode}: {done.stderr}"]
     for name, (_, message) in MAP.items():
-        row = rows.get(name)
+        row = rows.get((name, "cuda_map"))
         if row is None or row["marks"] == "3" or message not in row["message"]:
             faults.append(f"{name}: {row}, must say '{message}'")
-    if rows.get("honest", {}).get("marks") != "3":
-        faults.append(f"the honest answer: {rows.get('honest')}")
-    if "linked" in rows or "linked-cuda_map.cu: left out, a link" not in done.stderr:
+    if rows.get(("honest", "cuda_map"), {}).get("marks") != "3":
+        faults.append(f"the honest answer: {rows.get(('honest', 'cuda_map'))}")
+    if ("linked", "cuda_map") in rows or "linked-cuda_map.cu: left out, a link" not in done.stderr:
         faults.append("a link is marked")
-    if (folder / "ran").exists():
+    if any(folder.rglob("ran")):
         faults.append("something of an answer ran on the host")
     print("\n".join(faults))
     print(f"{len(MAP) + 2} tricks, {len(faults)} faults")
@@ -111,8 +107,6 @@ def main(agpusim, folder):
 
 
 if __name__ == "__main__":
-    if not any(map(shutil.which, ("nvcc", "clang++", *(f"clang++-{version}" for version in range(14, 20))))):
-        print("no nvcc and no clang++")
-        sys.exit(77)
+    run.require_compiler()
     with tempfile.TemporaryDirectory() as temporary:
         sys.exit(main(sys.argv[1], pathlib.Path(temporary)))

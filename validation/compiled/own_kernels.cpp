@@ -6,16 +6,13 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/program_folders.hpp"
 #include "agpusim/validation/compiled/compiled.hpp"
 
 namespace agpusim {
 namespace {
 
-std::filesystem::path file_of_own_kernels() {
-  std::error_code none;  // the system does not say which file runs
-  std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", none);
-  return path += ".ptx";
-}
+std::filesystem::path file_of_own_kernels() { return this_program() += ".ptx"; }
 
 /// Read once, when the first time is predicted.
 const std::shared_ptr<const ptx::Module>& own_kernels() {

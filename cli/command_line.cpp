@@ -126,10 +126,23 @@ const std::vector<CommandGroup>& command_groups() {
   return groups;
 }
 
+/// Help is the same whichever version of CLI11 is there: defaults are written by those in two ways.
+struct HelpFormatter : CLI::Formatter {
+  std::string make_option_opts(const CLI::Option* option) const override {
+    const std::string standard = CLI::Formatter::make_option_opts(option);
+    const std::string& value = option->get_default_str();
+    const std::string newer = " [" + value + "]";
+    const std::size_t at = value.empty() ? std::string::npos : standard.find(newer);
+    return at == std::string::npos ? standard
+                                   : std::string(standard).replace(at, newer.size(), "=" + value);
+  }
+};
+
 int run_command_line(const std::vector<std::string>& arguments) {
   CLI::App app(
       "runs CUDA programs without a GPU; counts what parallel algorithms cost on abstract machines",
       "agpusim");
+  app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version", fmt::format("agpusim {}", version()));
   app.require_subcommand(1);
   for (const CommandGroup& group : command_groups()) {

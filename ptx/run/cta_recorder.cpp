@@ -118,7 +118,8 @@ void CtaRecorder::access(Warp& warp, const Instruction& instruction, Touched tou
       begin(warp, instruction, lanes, kinds[static_cast<std::size_t>(touched)]);
   if (now == nullptr) return;
   now->cost = cost;
-  const bool is_run = request.bytes != instruction.bytes * std::size_t{instruction.count};
+  const bool is_run = request.bytes != instruction.bytes * std::size_t{instruction.count} ||
+                      instruction.bytes > sizeof(std::uint64_t);  // as cp.async of 16 bytes
   const std::size_t component = is_run ? word_bytes : instruction.bytes;
   const std::size_t element =
       std::min(most_element, std::max<std::size_t>(word_bytes, request.bytes));

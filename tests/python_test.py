@@ -174,11 +174,13 @@ class Module(unittest.TestCase):
     @unittest.skipUnless(HAS_MATPLOTLIB, "matplotlib is not installed")
     def test_plots(self):
         import matplotlib.pyplot
+        printed = os.environ.get("AGPUSIM_PRINTED")  # by a test before: it takes a minute
+        validated = agpusim.Result(json.loads(pathlib.Path(printed).read_text()), "validate", None) if printed else agpusim.validate()
         of_contest = agpusim.compare("scan:sum", "scan:blelloch", n=[1024, 2**20])
         for result, lines, patches in ((of_contest, 2, 0), (agpusim.bounds(n=[2**20, 2**24], M=4096), 5, 0),
                                        (agpusim.run("bitonic_sort", n=2**12, b=16, p=64, M=1024), 0, 6),
                                        (agpusim.pram("sum", n=64, variant="tree"), 0, 6),
-                                       (agpusim.predict("transpose", n=2**20), 0, 7), (agpusim.validate(), 0, 27),
+                                       (agpusim.predict("transpose", n=2**20), 0, 7), (validated, 0, 27),
                                        (agpusim.exec(PROGRAM), 0, 2), (agpusim.ptx(PTX, **REDUCE), 0, 6)):
             axes = result.plot()
             self.assertEqual((len(axes.get_lines()), len(axes.patches)), (lines, patches))

@@ -281,7 +281,7 @@ TABLE = {
     "validate": ("--device nothing", None, [
         ],
                  dict.fromkeys(["--device", "--own", "--json", "--csv", "--most-mape", "--ablation", "--out", "--html"],
-                               "takes 10 s; the tests validate, validate_refuses and docs have it")),
+                               "takes 10 s; the tests validate, outputs and docs have it")),
     "experiment": ("", "name,alias,", [
         ("--n-max 10^8", {"rows#": less}, "out-of-core"),
         ("--records {root}/validation/data/h200/out_of_core/times_again.jsonl", {"rows#": other}, "out-of-core --n-max 10^8"),

@@ -29,9 +29,8 @@ bool may_be_of_h200(std::string_view constant) {
 }
 
 const Constant* find_constant(const std::vector<Constant>& constants, std::string_view name) {
-  const auto it = std::find_if(constants.begin(), constants.end(),
-                               [&](const Constant& entry) { return entry.name == name; });
-  return it == constants.end() ? nullptr : &*it;
+  const auto at = std::ranges::lower_bound(constants, name, {}, &Constant::name);
+  return at == constants.end() || at->name != name ? nullptr : &*at;
 }
 
 Constant decode_constant(const std::string& name, const detail::Json& json) {
@@ -142,16 +141,12 @@ double DeviceFile::value(std::string_view constant) const {
 }
 
 void DeviceFile::set(const Constant& constant) {
-  const auto same = std::find_if(constants.begin(), constants.end(), [&](const Constant& entry) {
-    return entry.name == constant.name;
-  });
-  if (same != constants.end()) {
-    *same = constant;
-    return;
+  const auto at = std::ranges::lower_bound(constants, constant.name, {}, &Constant::name);
+  if (at != constants.end() && at->name == constant.name) {
+    *at = constant;
+  } else {
+    constants.insert(at, constant);
   }
-  constants.insert(std::find_if(constants.begin(), constants.end(),
-                                [&](const Constant& entry) { return entry.name > constant.name; }),
-                   constant);
 }
 
 std::string why_not_measured(const DeviceFile& device) {

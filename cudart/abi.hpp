@@ -12,45 +12,11 @@
 /// tests/cudart/abi_check.cu compares them with CUDA's headers where there are any.
 namespace agpusim::cudart {
 
-/// cudaError_t and CUresult, in which a number means the same: those that are returned. CUresult
-/// has no 9, 12, 13, 21, 52 and 98.
+/// cudaError_t and CUresult, in which a number means the same: those that are returned.
 enum class Status : std::int32_t {
-  success = 0,
-  invalid_value = 1,
-  memory_allocation = 2,
-  initialization = 3,
-  invalid_configuration = 9,
-  invalid_pitch = 12,
-  invalid_symbol = 13,
-  invalid_memcpy_direction = 21,
-  missing_configuration = 52,
-  invalid_device_function = 98,
-  invalid_device = 101,
-  invalid_image = 200,
-  invalid_context = 201,
-  no_binary = 209,
-  invalid_ptx = 218,
-  file_not_found = 301,
-  invalid_resource_handle = 400,
-  not_found = 500,
-  not_ready = 600,
-  illegal_address = 700,
-  launch_out_of_resources = 701,
-  launch_timeout = 702,
-  peer_access_not_enabled = 705,
-  context_is_destroyed = 709,
-  assert_failed = 710,
-  host_memory_already_registered = 712,
-  host_memory_not_registered = 713,
-  misaligned_address = 716,
-  launch_failure = 719,
-  cooperative_launch_too_large = 720,
-  not_permitted = 800,
-  not_supported = 801,
-  stream_capture_unsupported = 900,
-  stream_capture_unmatched = 903,
-  stream_capture_implicit = 906,
-  unknown = 999,
+#define X(status, number, ...) status = number,
+#include "agpusim/cudart/names/statuses.def"
+#undef X
 };
 
 /// cudaMemcpyKind

@@ -5,6 +5,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "agpusim/cudart/runtime.hpp"
@@ -91,6 +92,17 @@ class CallScope {
   std::lock_guard<std::mutex> guard_;
 };
 
+/// What a function returns; success of one that returns nothing, which throws where it fails.
+template <class Function, class... Arguments>
+Status status_of(const Function& function, Arguments&... arguments) {
+  if constexpr (std::is_void_v<std::invoke_result_t<Function, Arguments&...>>) {
+    function(arguments...);
+    return Status::success;
+  } else {
+    return function(arguments...);
+  }
+}
+
 /// Runs the body of one function of the interface, alone in the process, unless a kernel has failed
 /// before. The error, which may be thrown, is remembered; an exception becomes an error and a
 /// message on stderr.
@@ -103,7 +115,7 @@ Status call(const Body& body) {
   try {
     const Status admitted = admit(*runtime);
     const Status fault = admitted != Status::success ? admitted : runtime->fault.load();
-    return remember(fault != Status::success ? fault : body(*runtime));
+    return remember(fault != Status::success ? fault : status_of(body, *runtime));
   } catch (const Status status) {
     return remember(status);
   } catch (const Failure& failure) {

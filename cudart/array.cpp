@@ -103,7 +103,6 @@ AGPUSIM_CUDART Status cudaArrayGetInfo(ChannelFormat* format, Size3* extent, std
     if (format != nullptr) *format = held->format;
     if (extent != nullptr) *extent = held->extent;
     if (flags != nullptr) *flags = held->flags;
-    return Status::success;
   });
 }
 

@@ -51,7 +51,6 @@ Status copy_ends(End to, End from, std::size_t width, std::size_t height, CopyKi
   Status status = call([&](Runtime&) {
     to.place(width, height);
     from.place(width, height);
-    return Status::success;
   });
   if (height != on_end && status == Status::success) {
     return cudaMemcpy2DAsync(to.at(), to.pitch, from.at(), from.pitch, width, height, kind, stream);

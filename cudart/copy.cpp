@@ -210,10 +210,9 @@ Status fill_waiting(const Rows& to, const Pattern& pattern, const Size3& size) {
   if (status != Status::success) return status;
   return call([&](Runtime& runtime) {
     const ptx::Allocation* const held = runtime.allocation(to.begin);
-    if (held == nullptr || !held->of_host) return Status::success;
+    if (held == nullptr || !held->of_host) return;
     const Stream& legacy = stream_of(nullptr);
     synchronize(runtime, last_of(legacy), moment_of(runtime, legacy));
-    return Status::success;
   });
 }
 
@@ -382,18 +381,16 @@ AGPUSIM_CUDART Status cudaMemcpyFromSymbol(void* to, const void* symbol, std::si
 AGPUSIM_CUDART Status cudaGetSymbolAddress(void** address, const void* symbol) {
   return call([&](Runtime& runtime) {
     void* const at = inside_symbol(runtime, symbol, 0, 0);
-    if (at == nullptr) return Status::invalid_symbol;
+    if (at == nullptr) throw Status::invalid_symbol;
     required(address) = at;
-    return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
   return call([&](Runtime&) {
     const Symbol* const known = Registry::get().symbol(symbol);
-    if (known == nullptr) return Status::invalid_symbol;
+    if (known == nullptr) throw Status::invalid_symbol;
     required(bytes) = known->bytes;
-    return Status::success;
   });
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "agpusim/cudart/stream.hpp"
 
@@ -67,88 +68,45 @@ DevicePropertiesOf<cuda> properties_of(const Runtime& runtime) {
 std::int32_t attribute_of(const Runtime& runtime, int attribute) {
   const auto p = properties_of<13>(runtime);
   const auto bytes = [](std::size_t value) { return static_cast<std::int32_t>(value); };
-  switch (attribute) {
-    case 1:
-      return p.max_threads_per_block;
-    case 2:
-      return p.max_block[0];
-    case 3:
-      return p.max_block[1];
-    case 4:
-      return p.max_block[2];
-    case 5:
-      return p.max_grid[0];
-    case 6:
-      return p.max_grid[1];
-    case 7:
-      return p.max_grid[2];
-    case 8:
-      return bytes(p.shared_bytes_per_block);
-    case 9:
-      return bytes(p.constant_bytes);
-    case 10:
-      return p.warp_size;
-    case 11:
-      return bytes(p.pitch);
-    case 12:
-      return p.registers_per_block;
-    case 13:
-      return integer(runtime.card.value("clock") * 1e3);  // kHz
-    case 14:
-      return bytes(p.texture_alignment);
-    case 16:
-      return p.multiprocessors;
-    case 36:
-      return 3201000;  // kHz of its memory
-    case 37:
-      return p.memory_bus_bits;
-    case 38:
-      return p.l2_bytes;
-    case 39:
-      return p.max_threads_per_multiprocessor;
-    case 40:
-      return p.copy_engines;
-    case 51:
-      return bytes(p.texture_pitch_alignment);
-    case 75:
-      return p.major;
-    case 76:
-      return p.minor;
-    case 81:
-      return bytes(p.shared_bytes_per_multiprocessor);
-    case 82:
-      return p.registers_per_multiprocessor;
-    case 87:
-      return 2;  // single to double precision
-    case 97:
-      return bytes(p.shared_bytes_per_block_optin);
-    case 106:
-      return p.max_blocks_per_multiprocessor;
-    case 111:
-      return bytes(p.reserved_shared_bytes_per_block);
-    // What it has: overlap of copies, mapped memory, concurrent kernels, ECC, unified addresses,
-    // priorities, both L1 caches, managed memory, concurrent and by pointers of the host,
-    // cooperative launches, registered memory, mapping, pools.
-    case 15:
-    case 19:
-    case 31:
-    case 32:
-    case 41:
-    case 78:
-    case 79:
-    case 80:
-    case 83:
-    case 89:
-    case 90:
-    case 91:
-    case 95:
-    case 99:
-    case 102:
-    case 115:
-      return 1;
-    default:
-      return 0;
+  // What it has: overlap of copies, mapped memory, concurrent kernels, ECC, unified addresses,
+  // priorities, both L1 caches, managed memory, concurrent and by pointers of the host,
+  // cooperative launches, registered memory, mapping, pools.
+  constexpr std::array has = {15, 19, 31, 32, 41, 78, 79, 80, 83, 89, 90, 91, 95, 99, 102, 115};
+  if (std::find(has.begin(), has.end(), attribute) != has.end()) return 1;
+  const std::pair<int, std::int32_t> values[] = {
+      {1, p.max_threads_per_block},
+      {2, p.max_block[0]},
+      {3, p.max_block[1]},
+      {4, p.max_block[2]},
+      {5, p.max_grid[0]},
+      {6, p.max_grid[1]},
+      {7, p.max_grid[2]},
+      {8, bytes(p.shared_bytes_per_block)},
+      {9, bytes(p.constant_bytes)},
+      {10, p.warp_size},
+      {11, bytes(p.pitch)},
+      {12, p.registers_per_block},
+      {13, integer(runtime.card.value("clock") * 1e3)},  // kHz
+      {14, bytes(p.texture_alignment)},
+      {16, p.multiprocessors},
+      {36, 3201000},  // kHz of its memory
+      {37, p.memory_bus_bits},
+      {38, p.l2_bytes},
+      {39, p.max_threads_per_multiprocessor},
+      {40, p.copy_engines},
+      {51, bytes(p.texture_pitch_alignment)},
+      {75, p.major},
+      {76, p.minor},
+      {81, bytes(p.shared_bytes_per_multiprocessor)},
+      {82, p.registers_per_multiprocessor},
+      {87, 2},  // single to double precision
+      {97, bytes(p.shared_bytes_per_block_optin)},
+      {106, p.max_blocks_per_multiprocessor},
+      {111, bytes(p.reserved_shared_bytes_per_block)}};
+  for (const auto& [number, value] : values) {
+    if (number == attribute) return value;
   }
+  return 0;
 }
 
 /// CUDA 12 has properties that are only attributes since.
@@ -164,19 +122,15 @@ DevicePropertiesOf<12> old_properties_of(const Runtime& runtime) {
 template <class Body>
 Status call_of(int device, const Body& body) {
   return call([&](Runtime& runtime) {
-    if (device != 0) return Status::invalid_device;
+    if (device != 0) throw Status::invalid_device;
     body(runtime);
-    return Status::success;
   });
 }
 
 /// Tells the program what does not change.
 template <class T>
 Status tell(T* where, T value) {
-  return call([&](Runtime&) {
-    required(where) = value;
-    return Status::success;
-  });
+  return call([&](Runtime&) { required(where) = value; });
 }
 
 }  // namespace
@@ -198,7 +152,6 @@ AGPUSIM_CUDART Status cudaChooseDevice(int* device, const DeviceProperties* want
   return call([&](Runtime&) {
     required(wanted);
     required(device) = 0;
-    return Status::success;
   });
 }
 
@@ -238,10 +191,7 @@ AGPUSIM_CUDART Status cudaDeviceGetPCIBusId(char* text, int length, int device) 
 }
 
 AGPUSIM_CUDART Status cudaDeviceSynchronize() {
-  return call([](Runtime& runtime) {
-    synchronize(runtime);
-    return Status::success;
-  });
+  return call([](Runtime& runtime) { synchronize(runtime); });
 }
 
 AGPUSIM_CUDART Status cudaRuntimeGetVersion(int* number) { return tell(number, version); }
@@ -254,20 +204,18 @@ AGPUSIM_CUDART Status cudaDriverGetVersion(int* number) { return cudaRuntimeGetV
 
 AGPUSIM_CUDART Status cudaDeviceGetLimit(std::size_t* value, std::uint32_t limit) {
   return call([&](Runtime& runtime) {
-    if (limit >= runtime.limits.size()) return Status::invalid_value;
+    if (limit >= runtime.limits.size()) throw Status::invalid_value;
     required(value) = runtime.limits[limit];
-    return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaDeviceSetLimit(std::uint32_t limit, std::size_t value) {
   return call([&](Runtime& runtime) {
     constexpr std::uint32_t heap = 2;  // cudaLimitMallocHeapSize
-    if (limit >= runtime.limits.size()) return Status::invalid_value;
-    if (value > runtime.total_bytes()) return Status::memory_allocation;
+    if (limit >= runtime.limits.size()) throw Status::invalid_value;
+    if (value > runtime.total_bytes()) throw Status::memory_allocation;
     runtime.limits[limit] = value;
     if (limit == heap) runtime.device.memory().limit_heap(value);
-    return Status::success;
   });
 }
 

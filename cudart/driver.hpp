@@ -23,7 +23,6 @@
   AGPUSIM_CUDART Status name(A a, B b, C c, D d) { return as_driver(Needs::needs, same, a, b, c, d); }
 // clang-format on
 
-
 namespace agpusim::cudart {
 
 /// CUcontext. All have the memory of the one device.
@@ -41,14 +40,11 @@ Status as_driver(Needs needs, Status (*function)(P...), A... arguments) {
   return function(arguments...);
 }
 
-/// call() for a function of the driver, whose body throws where it fails.
+/// call() for a function of the driver.
 template <class Body>
 Status driver_call(Needs needs, const Body& body) {
   const DriverScope scope(needs);
-  return call([&](Runtime& runtime) {
-    body(runtime);
-    return Status::success;
-  });
+  return call(body);
 }
 
 }  // namespace agpusim::cudart

@@ -8,10 +8,7 @@ constexpr std::uint32_t disable_timing = 2;  // cudaEventDisableTiming
 }  // namespace
 
 AGPUSIM_CUDART Status cudaEventCreateWithFlags(Event** event, std::uint32_t flags) {
-  return call([&](Runtime&) {
-    give(event, Event{}).has_time = (flags & disable_timing) == 0;
-    return Status::success;
-  });
+  return call([&](Runtime&) { give(event, Event{}).has_time = (flags & disable_timing) == 0; });
 }
 
 AGPUSIM_CUDART Status cudaEventCreate(Event** event) { return cudaEventCreateWithFlags(event, 0); }
@@ -46,7 +43,6 @@ AGPUSIM_CUDART Status cudaEventRecord(Event* event, Stream* stream) {
 AGPUSIM_CUDART Status cudaEventSynchronize(Event* event) {
   return call([&](Runtime& runtime) {
     synchronize(runtime, object_of(event)->ticket, object_of(event)->moment);
-    return Status::success;
   });
 }
 

@@ -36,26 +36,19 @@ AGPUSIM_CUDART Status cudaStreamEndCapture(Stream* handle, Graph** graph) {
   return call([&](Runtime&) {
     Stream& stream = stream_of(handle);
     required(graph);
-    if (!stream.is_captured() || !stream.began_capture) return Status::stream_capture_unmatched;
+    if (!stream.is_captured() || !stream.began_capture) throw Status::stream_capture_unmatched;
     stream.capture->is_captured = false;
     give(graph, std::move(*stream.capture));
     stream.began_capture = false;
-    return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaGraphCreate(Graph** graph, std::uint32_t /*flags*/) {
-  return call([&](Runtime&) {
-    give(graph, Graph{});
-    return Status::success;
-  });
+  return call([&](Runtime&) { give(graph, Graph{}); });
 }
 
 AGPUSIM_CUDART Status cudaGraphClone(Graph** clone, Graph* graph) {
-  return call([&](Runtime&) {
-    give(clone, Graph{*object_of(graph, Status::invalid_value)});
-    return Status::success;
-  });
+  return call([&](Runtime&) { give(clone, Graph{*object_of(graph, Status::invalid_value)}); });
 }
 
 AGPUSIM_CUDART Status cudaGraphDestroy(Graph* graph) {
@@ -64,10 +57,8 @@ AGPUSIM_CUDART Status cudaGraphDestroy(Graph* graph) {
 
 AGPUSIM_CUDART Status cudaGraphInstantiate(GraphExec** exec, Graph* graph,
                                            unsigned long long /*flags*/) {
-  return call([&](Runtime&) {
-    give(exec, GraphExec{sorted(*object_of(graph, Status::invalid_value))});
-    return Status::success;
-  });
+  return call(
+      [&](Runtime&) { give(exec, GraphExec{sorted(*object_of(graph, Status::invalid_value))}); });
 }
 
 AGPUSIM_CUDART Status cudaGraphInstantiateWithFlags(GraphExec** exec, Graph* graph,

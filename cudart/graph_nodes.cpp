@@ -41,7 +41,6 @@ Status capture(Node& node, const Ask& ask) {
   Status status = call([&](Runtime&) {
     stream = handle_of(Stream{});
     stream->capture = graph;
-    return Status::success;
   });
   graph->is_captured = true;
   if (status != Status::success) return status;
@@ -65,7 +64,6 @@ Status add(GraphNode** handle, Graph* graph, GraphNode* const* after, std::size_
     }
     required(handle) = node.handle.get();
     to.nodes.push_back(std::move(node));
-    return Status::success;
   });
 }
 
@@ -89,13 +87,12 @@ Status tell(Graph* graph, GraphNode** where, std::size_t* count, const Holds& ho
     }
     if (where == nullptr) {
       required(count) = found.size();
-      return Status::success;
+      return;
     }
     const std::size_t told = std::min(found.size(), required(count));
     std::copy_n(found.begin(), told, where);
     std::fill(where + told, where + *count, nullptr);
     *count = told;
-    return Status::success;
   });
 }
 
@@ -152,7 +149,6 @@ AGPUSIM_CUDART Status cudaGraphAddDependencies(Graph* graph, GraphNode* const* f
     for (std::size_t i = 0; i < count; ++i) {
       run_behind(node_of(held, required(to + i)), node_of(held, required(from + i)));
     }
-    return Status::success;
   });
 }
 
@@ -173,7 +169,6 @@ AGPUSIM_CUDART Status cudaGraphExecKernelNodeSetParams(GraphExec* exec, const Gr
   if (status != Status::success) return status;
   return call([&](Runtime&) {
     node_of(object_of(exec, Status::invalid_value)->graph, handle).work = node.work;
-    return Status::success;
   });
 }
 

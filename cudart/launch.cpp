@@ -104,7 +104,7 @@ Status call_of_kernel(const void* function, const Body& body) {
     }
     Failure failure;
     try {
-      failure.status = body(runtime, *kernel, *program);
+      failure.status = status_of(body, runtime, *kernel, *program);
     } catch (const Status status) {
       failure.status = status;
     } catch (const Failure& thrown) {
@@ -213,7 +213,6 @@ AGPUSIM_CUDART Status cudaFuncGetAttributes(FunctionAttributes* attributes, cons
             static_cast<std::int32_t>(ptx::registers_of(program, kernel.machine_code(), 1));
         attributes->max_dynamic_shared =
             static_cast<std::int32_t>(most_dynamic_shared(runtime, kernel, program));
-        return Status::success;
       });
 }
 
@@ -224,9 +223,9 @@ AGPUSIM_CUDART Status cudaFuncSetAttribute(const void* function, FunctionAttribu
   return call_of_kernel(function, [&](Runtime& runtime, Kernel& kernel,
                                       const ptx::Program& program) {
     if (attribute < FunctionAttribute::max_dynamic_shared || attribute > FunctionAttribute::last) {
-      return Status::invalid_value;
+      throw Status::invalid_value;
     }
-    if (attribute != FunctionAttribute::max_dynamic_shared) return Status::success;
+    if (attribute != FunctionAttribute::max_dynamic_shared) return;
     if (value < 0 ||
         program.shared_bytes + static_cast<std::size_t>(value) > runtime.most_shared()) {
       throw Failure{Status::invalid_value,
@@ -236,16 +235,14 @@ AGPUSIM_CUDART Status cudaFuncSetAttribute(const void* function, FunctionAttribu
                                 integer_text(runtime.most_shared()))};
     }
     kernel.max_dynamic_shared = value;
-    return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaFuncGetName(const char** name, const void* function) {
   return call([&](Runtime&) {
     const Kernel* const kernel = Registry::get().kernel(function);
-    if (kernel == nullptr) return Status::invalid_device_function;
+    if (kernel == nullptr) throw Status::invalid_device_function;
     required(name) = kernel->name.c_str();
-    return Status::success;
   });
 }
 
@@ -254,10 +251,9 @@ AGPUSIM_CUDART Status cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     std::uint32_t /*flags*/) {
   return call_of_kernel(
       function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program& program) {
-        if (blocks == nullptr || threads < 1) return Status::invalid_value;
+        if (blocks == nullptr || threads < 1) throw Status::invalid_value;
         const bool fits = dynamic_shared <= most_dynamic_shared(runtime, kernel, program);
         *blocks = fits ? runtime.resident(kernel, threads, dynamic_shared) : 0;
-        return Status::success;
       });
 }
 

@@ -156,21 +156,19 @@ AGPUSIM_CUDART Status cudaDeviceReset() {
     }
     const Opened opened(runtime.hidden);
     runtime.device.reset();
-    return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaHostRegister(void* pointer, std::size_t bytes, std::uint32_t /*flags*/) {
   return call([&](Runtime& runtime) {
-    if (bytes == 0 || bytes > readable_bytes(pointer)) return Status::invalid_value;
+    if (bytes == 0 || bytes > readable_bytes(pointer)) throw Status::invalid_value;
     const auto next = runtime.memory.lower_bound(pointer);
     const std::byte* const end = static_cast<std::byte*>(pointer) + bytes;
     if (runtime.owner(pointer) != nullptr || (next != runtime.memory.end() && next->first < end)) {
-      return Status::host_memory_already_registered;
+      throw Status::host_memory_already_registered;
     }
     runtime.device.memory().adopt(pointer, bytes, "registered memory").over_link = true;
     runtime.memory.insert_or_assign(pointer, Owned{bytes, MemoryType::host, true});
-    return Status::success;
   });
 }
 
@@ -178,7 +176,7 @@ AGPUSIM_CUDART Status cudaHostUnregister(void* pointer) {
   return call([&](Runtime& runtime) {
     const auto found = runtime.memory.find(pointer);
     if (found == runtime.memory.end() || !found->second.is_registered) {
-      return Status::host_memory_not_registered;
+      throw Status::host_memory_not_registered;
     }
     const auto begin = reinterpret_cast<ptx::Address>(pointer);
     const ptx::Range bytes{begin, begin + found->second.bytes};
@@ -186,24 +184,21 @@ AGPUSIM_CUDART Status cudaHostUnregister(void* pointer) {
     runtime.order.forget(bytes);
     runtime.memory.erase(found);
     runtime.device.memory().release(begin);
-    return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaHostGetDevicePointer(void** device, void* host, std::uint32_t /*flags*/) {
   return call([&](Runtime& runtime) {
-    if (!is_pinned(runtime, host)) return Status::invalid_value;
+    if (!is_pinned(runtime, host)) throw Status::invalid_value;
     required(device) = host;
-    return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaHostGetFlags(std::uint32_t* flags, void* host) {
   return call([&](Runtime& runtime) {
     constexpr std::uint32_t mapped = 2;
-    if (!is_pinned(runtime, host)) return Status::invalid_value;
+    if (!is_pinned(runtime, host)) throw Status::invalid_value;
     required(flags) = mapped;
-    return Status::success;
   });
 }
 
@@ -212,7 +207,6 @@ AGPUSIM_CUDART Status cudaMemGetInfo(std::size_t* free, std::size_t* total) {
     required(free);
     required(total) = runtime.total_bytes();
     *free = *total - runtime.used_bytes;
-    return Status::success;
   });
 }
 
@@ -225,16 +219,15 @@ AGPUSIM_CUDART Status cudaPointerGetAttributes(PointerAttributes* attributes, co
       if (runtime.allocation(pointer) != nullptr) {
         attributes->type = MemoryType::device;  // a variable
         attributes->device_pointer = address;
-        return Status::success;
+        return;
       }
       attributes->device = -2;  // cudaInvalidDeviceId
       attributes->host_pointer = address;
-      return Status::success;
+      return;
     }
     attributes->type = owner->type;
     attributes->device_pointer = address;
     if (owner->type != MemoryType::device) attributes->host_pointer = address;
-    return Status::success;
   });
 }
 
@@ -244,9 +237,8 @@ AGPUSIM_CUDART Status cudaDeviceGetDefaultMemPool(Pool** pool, int device) {
   static char the_pool;
   return call([&](Runtime&) {
     required(pool);
-    if (device != 0) return Status::invalid_device;
+    if (device != 0) throw Status::invalid_device;
     *pool = reinterpret_cast<Pool*>(&the_pool);
-    return Status::success;
   });
 }
 

@@ -137,7 +137,6 @@ AGPUSIM_CUDART char __cudaInitModule(void** code) {
            for (const auto& [name, host] : device_code->managed) {
              *host = reinterpret_cast<void*>(runtime.address_of(*device_code, name));
            }
-           return Status::success;
          }) == Status::success
              ? 1
              : 0;

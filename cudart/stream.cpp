@@ -33,16 +33,12 @@ Status create(Stream** stream, std::uint32_t flags, int priority) {
     made.flags = flags;
     made.priority = clamped;
     if (objects<Stream>().size() > 1 || !is_blocking(made)) expect_several(runtime);
-    return Status::success;
   });
 }
 
 template <class T>
 Status tell(T* where, Stream* handle, T (*of)(Stream&)) {
-  return call([&](Runtime&) {
-    required(where) = of(stream_of(handle));
-    return Status::success;
-  });
+  return call([&](Runtime&) { required(where) = of(stream_of(handle)); });
 }
 
 /// Later work of the stream comes after that.
@@ -131,9 +127,8 @@ AGPUSIM_CUDART Status cudaStreamDestroy(Stream* stream) { return destroy(stream)
 AGPUSIM_CUDART Status cudaStreamSynchronize(Stream* stream) {
   return call([&](Runtime& runtime) {
     const Stream& asked = stream_of(stream);
-    if (asked.is_captured()) return Status::stream_capture_unsupported;
+    if (asked.is_captured()) throw Status::stream_capture_unsupported;
     synchronize(runtime, last_of(asked), moment_of(runtime, asked));
-    return Status::success;
   });
 }
 
@@ -155,14 +150,13 @@ AGPUSIM_CUDART Status cudaStreamWaitEvent(Stream* handle, Event* event_handle,
     put_after(stream, event->ticket);
     runtime.order.wait(&stream, kind_of(stream), event->moment);
     if (event->capture != nullptr && event->capture->is_captured) {
-      if (&stream == &legacy_stream) return Status::stream_capture_implicit;
+      if (&stream == &legacy_stream) throw Status::stream_capture_implicit;
       if (!stream.is_captured()) {
         stream.capture = event->capture;
         stream.after.clear();
       }
       stream.after.insert(stream.after.end(), event->after.begin(), event->after.end());
     }
-    return Status::success;
   });
 }
 
@@ -202,7 +196,6 @@ AGPUSIM_CUDART Status cudaStreamGetId(Stream* stream, unsigned long long* number
   return call([&](Runtime&) {
     static_cast<void>(stream_of(stream));
     required(number) = reinterpret_cast<std::uintptr_t>(stream);
-    return Status::success;
   });
 }
 
@@ -214,7 +207,6 @@ AGPUSIM_CUDART Status cudaDeviceGetStreamPriorityRange(int* least, int* greatest
   return call([&](Runtime&) {
     if (least != nullptr) *least = 0;
     if (greatest != nullptr) *greatest = greatest_priority;
-    return Status::success;
   });
 }
 
@@ -224,13 +216,12 @@ AGPUSIM_CUDART Status cudaStreamBeginCapture(Stream* handle, int /*mode*/) {
   return call([&](Runtime&) {
     Stream& stream = stream_of(handle);
     if (&stream == &legacy_stream || stream.is_captured()) {
-      return Status::stream_capture_unsupported;
+      throw Status::stream_capture_unsupported;
     }
     stream.capture = std::make_shared<Graph>();
     stream.after.clear();
     stream.capture->is_captured = true;
     stream.began_capture = true;
-    return Status::success;
   });
 }
 
@@ -238,9 +229,8 @@ AGPUSIM_CUDART Status cudaThreadExchangeStreamCaptureMode(int* mode) {
   thread_local int of_thread = 0;  // cudaStreamCaptureModeGlobal; none has an effect
   return call([&](Runtime&) {
     constexpr int last = 2;
-    if (required(mode) < 0 || *mode > last) return Status::invalid_value;
+    if (required(mode) < 0 || *mode > last) throw Status::invalid_value;
     std::swap(*mode, of_thread);
-    return Status::success;
   });
 }
 

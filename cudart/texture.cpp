@@ -117,9 +117,8 @@ Status create(Runtime& runtime, TextureHandle* handle, const Texture& texture,
 Status destroy(TextureHandle handle, Texture::Use use) {
   return call([&](Runtime& runtime) {
     synchronize(runtime);
-    if (objects_of(use).erase(handle) == 0) return Status::invalid_value;
+    if (objects_of(use).erase(handle) == 0) throw Status::invalid_value;
     runtime.device.memory().release(handle);
-    return Status::success;
   });
 }
 
@@ -127,9 +126,8 @@ template <class T>
 Status tell(T* where, TextureHandle handle, Texture::Use use, T TextureObject::*part) {
   return call([&](Runtime&) {
     const auto found = objects_of(use).find(handle);
-    if (found == objects_of(use).end()) return Status::invalid_value;
+    if (found == objects_of(use).end()) throw Status::invalid_value;
     required(where) = found->second.*part;
-    return Status::success;
   });
 }
 

@@ -84,35 +84,9 @@ SAME_VALUE(CaptureStatus::active, cudaStreamCaptureStatusActive);
 SAME_VALUE(FunctionAttribute::max_dynamic_shared, cudaFuncAttributeMaxDynamicSharedMemorySize);
 SAME_VALUE(LaunchAttributeId::cooperative, cudaLaunchAttributeCooperative);
 SAME_VALUE(LaunchAttributeId::cluster, cudaLaunchAttributeClusterDimension);
-SAME_VALUE(Status::invalid_value, cudaErrorInvalidValue);
-SAME_VALUE(Status::memory_allocation, cudaErrorMemoryAllocation);
-SAME_VALUE(Status::initialization, cudaErrorInitializationError);
-SAME_VALUE(Status::invalid_configuration, cudaErrorInvalidConfiguration);
-SAME_VALUE(Status::invalid_pitch, cudaErrorInvalidPitchValue);
-SAME_VALUE(Status::invalid_symbol, cudaErrorInvalidSymbol);
-SAME_VALUE(Status::invalid_memcpy_direction, cudaErrorInvalidMemcpyDirection);
-SAME_VALUE(Status::missing_configuration, cudaErrorMissingConfiguration);
-SAME_VALUE(Status::invalid_device_function, cudaErrorInvalidDeviceFunction);
-SAME_VALUE(Status::invalid_device, cudaErrorInvalidDevice);
-SAME_VALUE(Status::invalid_ptx, cudaErrorInvalidPtx);
-SAME_VALUE(Status::invalid_resource_handle, cudaErrorInvalidResourceHandle);
-SAME_VALUE(Status::not_ready, cudaErrorNotReady);
-SAME_VALUE(Status::illegal_address, cudaErrorIllegalAddress);
-SAME_VALUE(Status::launch_out_of_resources, cudaErrorLaunchOutOfResources);
-SAME_VALUE(Status::launch_timeout, cudaErrorLaunchTimeout);
-SAME_VALUE(Status::peer_access_not_enabled, cudaErrorPeerAccessNotEnabled);
-SAME_VALUE(Status::assert_failed, cudaErrorAssert);
-SAME_VALUE(Status::host_memory_already_registered, cudaErrorHostMemoryAlreadyRegistered);
-SAME_VALUE(Status::host_memory_not_registered, cudaErrorHostMemoryNotRegistered);
-SAME_VALUE(Status::misaligned_address, cudaErrorMisalignedAddress);
-SAME_VALUE(Status::launch_failure, cudaErrorLaunchFailure);
-SAME_VALUE(Status::cooperative_launch_too_large, cudaErrorCooperativeLaunchTooLarge);
-SAME_VALUE(Status::not_permitted, cudaErrorNotPermitted);
-SAME_VALUE(Status::not_supported, cudaErrorNotSupported);
-SAME_VALUE(Status::stream_capture_unsupported, cudaErrorStreamCaptureUnsupported);
-SAME_VALUE(Status::stream_capture_unmatched, cudaErrorStreamCaptureUnmatched);
-SAME_VALUE(Status::stream_capture_implicit, cudaErrorStreamCaptureImplicit);
-SAME_VALUE(Status::unknown, cudaErrorUnknown);
+#define X(status, number, name, ...) SAME_VALUE(Status::status, name);
+#include "agpusim/cudart/names/statuses.def"
+#undef X
 
 }  // namespace
 }  // namespace agpusim::cudart

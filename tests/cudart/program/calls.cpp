@@ -1,5 +1,3 @@
-#include "agpusim/tests/cudart/program/calls.hpp"
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -9,6 +7,7 @@
 
 #include "agpusim/tests/cudart/program/cuda.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/programs.hpp"
 
 namespace agpusim::test {
 

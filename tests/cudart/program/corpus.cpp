@@ -1,4 +1,4 @@
-#include "agpusim/tests/cudart/program/corpus.hpp"
+#include "agpusim/tests/ptx/corpus.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "agpusim/ptx/run/arguments.hpp"
+#include "agpusim/tests/cudart/program/programs.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
-#include "agpusim/tests/ptx/corpus.hpp"
 
 namespace agpusim::test {
 namespace {

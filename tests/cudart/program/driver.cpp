@@ -1,6 +1,4 @@
 // Programs on the driver's interface, whose functions are declared as cuda.h does.
-#include "agpusim/tests/cudart/program/driver.hpp"
-
 #include <array>
 #include <cstring>
 #include <dlfcn.h>
@@ -12,6 +10,7 @@
 #include <thread>
 
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/programs.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 

@@ -1,7 +1,7 @@
 // Addresses that a program on the driver's interface reserves, and memory that it maps there.
 #include "agpusim/tests/cudart/program/cuda.hpp"
-#include "agpusim/tests/cudart/program/driver.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/programs.hpp"
 
 extern "C" {
 int cuInit(unsigned flags);

@@ -1,7 +1,5 @@
 // Calls that fail, kernels that are skipped and such as do not end: what the parent is told of
 // them.
-#include "agpusim/tests/cudart/program/failures.hpp"
-
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -9,6 +7,7 @@
 #include <unistd.h>
 
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/programs.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 
 namespace agpusim::test {

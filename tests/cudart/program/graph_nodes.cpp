@@ -1,11 +1,10 @@
-#include "agpusim/tests/cudart/program/graph_nodes.hpp"
-
 #include <array>
 #include <vector>
 
 #include "agpusim/cudart/abi.hpp"
 #include "agpusim/tests/cudart/program/cuda.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/programs.hpp"
 
 namespace agpusim::test {
 

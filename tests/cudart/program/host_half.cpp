@@ -1,10 +1,9 @@
-#include "agpusim/tests/cudart/program/host_half.hpp"
-
 #include <array>
 #include <cstdint>
 #include <vector>
 
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/programs.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 
 extern "C" {

@@ -1,11 +1,10 @@
 // Idioms of order between kernels, copies and the host: HOST_IDIOM(name, rule), read by
 // tests/memory_model/host_test.cpp. Where it is not right, a finding of the rule is expected.
-#include "agpusim/tests/cudart/program/host_order.hpp"
-
 #include <array>
 #include <map>
 
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/programs.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 

@@ -1,15 +1,13 @@
 // What no program means to ask for. A function is added as a row.
-#include "agpusim/tests/cudart/program/impossible.hpp"
-
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "agpusim/tests/cudart/program/calls.hpp"
 #include "agpusim/tests/cudart/program/cuda.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/programs.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 
 extern "C" {

@@ -12,17 +12,9 @@
 #include <thread>
 #include <unistd.h>
 
-#include "agpusim/tests/cudart/program/calls.hpp"
-#include "agpusim/tests/cudart/program/corpus.hpp"
-#include "agpusim/tests/cudart/program/driver.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
-#include "agpusim/tests/cudart/program/failures.hpp"
-#include "agpusim/tests/cudart/program/graph_nodes.hpp"
-#include "agpusim/tests/cudart/program/host_half.hpp"
-#include "agpusim/tests/cudart/program/host_order.hpp"
-#include "agpusim/tests/cudart/program/impossible.hpp"
+#include "agpusim/tests/cudart/program/programs.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
-#include "agpusim/tests/cudart/program/textures.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 
 namespace agpusim::test {

@@ -1,11 +1,10 @@
-#include "agpusim/tests/cudart/program/textures.hpp"
-
 #include <algorithm>
 #include <array>
 #include <numeric>
 
 #include "agpusim/cudart/abi.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/programs.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 #include "agpusim/tests/cudart/texture_cases.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"

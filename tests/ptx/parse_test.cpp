@@ -85,8 +85,6 @@ TEST_CASE("PTX: a header, a file, sections and comments", "[ptx]") {
   CHECK(module.file(0).empty());
   CHECK(module.kernels() == std::vector<std::string>{"f"});
   CHECK(only(module).sites.at(0).at == Location{7, 12, 1});
-  CHECK(module.file(7) == "folder/reduce.cu");
-  CHECK(module.file(0).empty());
   CHECK(only(module).body.at(0).line == 9);
   CHECK(parsed("").functions().empty());
   CHECK(message(".address_size 32") == "line 1: addresses of 64 bits only are supported");

@@ -1,8 +1,15 @@
+#include <cmath>
+#include <map>
+
 #include <fmt/format.h>
 
+#include "agpusim/commands/validate/coverage.hpp"
+#include "agpusim/commands/validate/folds.hpp"
 #include "agpusim/commands/validate/protocol.hpp"
+#include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 using namespace agpusim;
 using namespace agpusim::protocol;
@@ -106,4 +113,61 @@ TEST_CASE("a constant that is moved changes the error of what depends on it",
     if (moved.name == "first_launch") CHECK(moved.less == Approx(0.2 * 3 / 3.05));
     CHECK(moved.name != "atomic_rate_4");  // nothing depends on it
   }
+}
+
+TEST_CASE("rows lie inside intervals that other styles give", "[validation][protocol]") {
+  std::vector<LeftOut> errors;
+  for (const double ratio : {0.5, 1.0, 2.0}) errors.push_back({"wide", false, std::log(ratio)});
+  for (const double ratio : {0.9, 1.0, 1.1}) errors.push_back({"narrow", false, std::log(ratio)});
+  errors.push_back({"wide", true, 0});  // one style only: nothing to compare with
+
+  const std::vector<Coverage> found = coverage_of("counts", errors);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].from == "counts");
+  CHECK(found[0].limited == "otherwise");
+  CHECK(found[0].rows == 6);
+  CHECK(found[0].inside == 4);  // all that is narrow, and 1.0 of what is wide
+  // Quantiles of 4 and 96 % of six: a fifth of the way from the outermost to the next ones.
+  CHECK(found[0].low == Approx(0.5 * std::pow(0.9 / 0.5, 0.2)));
+  CHECK(found[0].high == Approx(2.0 * std::pow(1.1 / 2.0, 0.2)));
+}
+
+TEST_CASE("rows of one style are left out together", "[validation][protocol]") {
+  std::vector<FitRow> rows(4);
+  rows[0].style = rows[2].style = "tiles";
+  rows[1].style = rows[3].style = "trees";
+  rows[3].run.config.algorithm = "another";
+  const std::vector<Fold> folds = folds_of(rows, [](const FitRow& row) { return row.style; });
+  REQUIRE(folds.size() == 2);
+  CHECK(folds[0].name == "tiles");
+  CHECK(folds[0].left_out == Rows{&rows[0], &rows[2]});
+  CHECK(folds[0].fitted_to == Rows{&rows[1], &rows[3]});
+  CHECK(folds[1].left_out == Rows{&rows[1], &rows[3]});
+}
+
+TEST_CASE("rows of a program without styles are left out by algorithm", "[cli][validate]") {
+  std::ifstream all(data_folder() / "data" / "h100" / "table" / "times.jsonl");
+  std::map<std::string, int> taken;
+  std::string some;
+  for (std::string line; std::getline(all, line);) {
+    for (const std::string name : {"reduce", "vector_add"}) {
+      if (line.find("\"algorithm\":\"" + name + "\"") == std::string::npos) continue;
+      if (++taken[name] <= 5) some += line + "\n";
+    }
+  }
+  const test::TempFolder folder;
+  test::put(folder / "times.jsonl", some);
+  const std::string own =
+      test::output_of_cli("validate --json --own '" + folder.file("times.jsonl") + "'");
+  const auto report = nlohmann::json::parse(own);
+  std::map<std::string, nlohmann::json> by_fit;
+  for (const auto& line : report["scores"]) {
+    by_fit[line["predicted"].get<std::string>() + " / " + line["fitted_to"].get<std::string>()] =
+        line;
+  }
+  CHECK(by_fit.at("from counts / (device file)")["rows"] == 10);
+  CHECK(by_fit.at("from counts, each algorithm left out / the other algorithms")["rows"] == 10);
+  CHECK(by_fit.at("from counts / the table on NVIDIA H200")["mape"] < 0.5);
+  // Transposes and sorts, of which none is among what the constants are fitted to.
+  CHECK(by_fit.at("the table on NVIDIA H100 80GB HBM3 / these, from counts")["rows"] == 594);
 }

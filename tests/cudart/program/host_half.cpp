@@ -248,16 +248,6 @@ const std::map<std::string, std::function<void()>>& host_halves() {
          }
          EXPECT(a[0] == 7);
        }},
-      {"waits for an event",
-       [] {
-         volatile int* const a = managed(256);
-         const Handle done = event();
-         const Handle made = stream();
-         launch(put, raw(a), made);
-         EXPECT(cudaEventRecord(done, made) == success);
-         EXPECT(cudaEventSynchronize(done) == success);
-         EXPECT(a[0] == 7);
-       }},
       {"waits for an event before",
        [] {
          volatile int* const a = managed(256);
@@ -297,17 +287,7 @@ const std::map<std::string, std::function<void()>>& host_halves() {
       {"two writers", [] { two_streams(put, put, 0); }},
       {"a writer and a reader", [] { two_streams(get, put, 252); }},
       {"a writer and a counter", [] { two_streams(count, put, 0); }},
-      {"two readers", [] { two_streams(get, get, 0); }},
       {"two counters", [] { two_streams(count, count, 0); }},
-      {"two parts", [] { two_streams(put, put, 256); }},
-      {"in order of an event",
-       [] {
-         two_streams(put, put, 0, non_blocking, [](Handle a, Handle b) {
-           const Handle done = event();
-           EXPECT(cudaEventRecord(done, a) == success);
-           EXPECT(cudaStreamWaitEvent(b, done, 0) == success);
-         });
-       }},
       {"in order of an event before",
        [] {
          char* const array = device<char>(1024);
@@ -319,13 +299,6 @@ const std::map<std::string, std::function<void()>>& host_halves() {
          EXPECT(cudaStreamWaitEvent(b, done, 0) == success);
          EXPECT(cudaMemsetAsync(array, 0, 1024, b) == success);
        }},
-      {"in order of the host",
-       [] {
-         two_streams(put, put, 0, 0,
-                     [](Handle a, Handle) { EXPECT(cudaStreamSynchronize(a) == success); });
-       }},
-      {"in order of the legacy stream",
-       [] { two_streams(put, put, 0, 0, [](Handle, Handle) { launch(put, device<char>(256)); }); }},
       {"beside the legacy stream",
        [] {
          two_streams(put, get, 0, non_blocking,

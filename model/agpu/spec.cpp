@@ -1,5 +1,7 @@
 #include "agpusim/model/agpu/spec.hpp"
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
@@ -59,15 +61,8 @@ void require_addresses(const AgpuSpec& spec, std::int64_t words, std::string_vie
 const char* to_string(BankMode mode) { return mode == BankMode::merge ? "merge" : "strict"; }
 
 const char* to_string(Assignment assignment) {
-  switch (assignment) {
-    case Assignment::static_cyclic:
-      return "static";
-    case Assignment::list:
-      return "list";
-    case Assignment::next_fit:
-      return "next-fit";
-  }
-  return "unknown";
+  constexpr std::array names = {"static", "list", "next-fit"};
+  return names.at(static_cast<std::size_t>(assignment));
 }
 
 }  // namespace agpusim

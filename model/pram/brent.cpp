@@ -1,5 +1,6 @@
 #include "agpusim/model/pram/brent.hpp"
 
+#include <array>
 #include <span>
 #include <unordered_map>
 
@@ -89,25 +90,11 @@ BrentSchedule schedule_on(const PramTrace& trace, std::int64_t processors, SumSp
 }
 
 const char* to_string(BrentWrites writes) {
-  switch (writes) {
-    case BrentWrites::whole:
-      return "whole";
-    case BrentWrites::direct:
-      return "direct";
-    case BrentWrites::descending:
-      return "descending";
-    case BrentWrites::winner:
-      return "winner";
-    case BrentWrites::accumulate:
-      return "accumulate";
-    case BrentWrites::clear_accumulate:
-      return "clear, accumulate";
-    case BrentWrites::clear_fold:
-      return "clear, fold";
-    case BrentWrites::clear_elect_fold:
-      return "clear, elect, fold";
-  }
-  return "unknown";
+  constexpr std::array names = {"whole",       "direct",
+                                "descending",  "winner",
+                                "accumulate",  "clear, accumulate",
+                                "clear, fold", "clear, elect, fold"};
+  return names.at(static_cast<std::size_t>(writes));
 }
 
 }  // namespace agpusim

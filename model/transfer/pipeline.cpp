@@ -13,17 +13,8 @@ const char* to_string(HostMemory memory) {
 }
 
 const char* to_string(Engine engine) {
-  switch (engine) {
-    case Engine::copy_in:
-      return "copy in";
-    case Engine::compute:
-      return "compute";
-    case Engine::copy_out:
-      return "copy out";
-    case Engine::host:
-      break;
-  }
-  return "host";
+  constexpr std::array names = {"copy in", "compute", "copy out", "host"};
+  return names.at(static_cast<std::size_t>(engine));
 }
 
 OperationId Pipeline::add(Operation operation, std::span<const OperationId> after) {

@@ -69,27 +69,10 @@ std::span<const PramAccessRecord> of_processors(std::span<const PramAccessRecord
 
 std::int64_t written(const PramSpec& spec, std::span<const PramAccessRecord> writers,
                      std::int64_t old) {
-  switch (spec.access) {
-    case PramAccess::erew:
-    case PramAccess::crew:
-      return combine<ExclusiveWrite>(spec, writers, old);
-    case PramAccess::common:
-      return combine<CommonWrite>(spec, writers, old);
-    case PramAccess::arbitrary:  // the winner alone: effective_writes
-    case PramAccess::priority:
-      return combine<PriorityWrite>(spec, writers, old);
-    case PramAccess::sum:
-      return combine<SumWrite>(spec, writers, old);
-    case PramAccess::max:
-      return combine<MaxWrite>(spec, writers, old);
-    case PramAccess::min:
-      return combine<MinWrite>(spec, writers, old);
-    case PramAccess::bit_or:
-      return combine<OrWrite>(spec, writers, old);
-    case PramAccess::bit_xor:
-      return combine<XorWrite>(spec, writers, old);
-  }
-  return old;
+  // An `arbitrary` machine has the winner alone here: effective_writes.
+  const PramAccess access =
+      spec.access == PramAccess::arbitrary ? PramAccess::priority : spec.access;
+  return with_write_rule(access, [&]<class Rule>() { return combine<Rule>(spec, writers, old); });
 }
 
 std::vector<std::vector<PramAccessRecord>> effective_writes(const PramTrace& trace) {

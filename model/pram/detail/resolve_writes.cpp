@@ -210,40 +210,16 @@ class WriteResolver {
   std::uint64_t* extra_;
 };
 
-template <class Rule, bool mixed = false>
-Resolved resolve_by(const StepAccesses& step, std::span<const ChunkAccesses> chunks,
-                    std::int64_t partition, PramMemory& memory, CellCounters& counters) {
-  return WriteResolver<Rule, mixed>(step, chunks, partition, memory, counters).resolve();
-}
-
 }  // namespace
 
 Resolved resolve_writes(const StepAccesses& step, std::span<const ChunkAccesses> chunks,
                         std::int64_t partition, PramMemory& memory, CellCounters& counters) {
-  switch (step.spec.access) {
-    case PramAccess::erew:
-    case PramAccess::crew:
-      return resolve_by<ExclusiveWrite>(step, chunks, partition, memory, counters);
-    case PramAccess::common:
-      return resolve_by<CommonWrite>(step, chunks, partition, memory, counters);
-    case PramAccess::arbitrary:
-      return resolve_by<ArbitraryWrite>(step, chunks, partition, memory, counters);
-    case PramAccess::priority:
-      return resolve_by<PriorityWrite>(step, chunks, partition, memory, counters);
-    case PramAccess::sum:
-      return step.replaces && step.accumulates
-                 ? resolve_by<SumWrite, true>(step, chunks, partition, memory, counters)
-                 : resolve_by<SumWrite>(step, chunks, partition, memory, counters);
-    case PramAccess::max:
-      return resolve_by<MaxWrite>(step, chunks, partition, memory, counters);
-    case PramAccess::min:
-      return resolve_by<MinWrite>(step, chunks, partition, memory, counters);
-    case PramAccess::bit_or:
-      return resolve_by<OrWrite>(step, chunks, partition, memory, counters);
-    case PramAccess::bit_xor:
-      return resolve_by<XorWrite>(step, chunks, partition, memory, counters);
+  if (step.spec.access == PramAccess::sum && step.replaces && step.accumulates) {
+    return WriteResolver<SumWrite, true>(step, chunks, partition, memory, counters).resolve();
   }
-  return {};
+  return with_write_rule(step.spec.access, [&]<class Rule>() {
+    return WriteResolver<Rule, false>(step, chunks, partition, memory, counters).resolve();
+  });
 }
 
 }  // namespace agpusim::detail

@@ -102,40 +102,46 @@ struct SumWrite : WriteRule {
   std::uint64_t word_mask;
 };
 
-struct MaxWrite : WriteRule {
+/// A cell holds what `combine` makes of the values of its writers.
+template <std::int64_t (*combine)(std::int64_t, std::int64_t)>
+struct CombiningWrite : WriteRule {
   using WriteRule::WriteRule;
   static bool put(bool fresh, std::int64_t& cell, std::uint64_t&, std::int64_t value,
                   std::uint64_t) {
-    cell = fresh ? value : std::max(cell, value);
+    cell = fresh ? value : combine(cell, value);
     return true;
   }
 };
+constexpr std::int64_t larger(std::int64_t a, std::int64_t b) { return std::max(a, b); }
+constexpr std::int64_t smaller(std::int64_t a, std::int64_t b) { return std::min(a, b); }
+constexpr std::int64_t either(std::int64_t a, std::int64_t b) { return a | b; }
+constexpr std::int64_t exactly_one(std::int64_t a, std::int64_t b) { return a ^ b; }
 
-struct MinWrite : WriteRule {
-  using WriteRule::WriteRule;
-  static bool put(bool fresh, std::int64_t& cell, std::uint64_t&, std::int64_t value,
-                  std::uint64_t) {
-    cell = fresh ? value : std::min(cell, value);
-    return true;
+/// Calls `use` with the rule's type.
+template <class Use>
+auto with_write_rule(PramAccess access, const Use& use) {
+  switch (access) {
+    case PramAccess::erew:
+    case PramAccess::crew:
+      break;
+    case PramAccess::common:
+      return use.template operator()<CommonWrite>();
+    case PramAccess::arbitrary:
+      return use.template operator()<ArbitraryWrite>();
+    case PramAccess::priority:
+      return use.template operator()<PriorityWrite>();
+    case PramAccess::sum:
+      return use.template operator()<SumWrite>();
+    case PramAccess::max:
+      return use.template operator()<CombiningWrite<larger>>();
+    case PramAccess::min:
+      return use.template operator()<CombiningWrite<smaller>>();
+    case PramAccess::bit_or:
+      return use.template operator()<CombiningWrite<either>>();
+    case PramAccess::bit_xor:
+      return use.template operator()<CombiningWrite<exactly_one>>();
   }
-};
-
-struct OrWrite : WriteRule {
-  using WriteRule::WriteRule;
-  static bool put(bool fresh, std::int64_t& cell, std::uint64_t&, std::int64_t value,
-                  std::uint64_t) {
-    cell = fresh ? value : cell | value;
-    return true;
-  }
-};
-
-struct XorWrite : WriteRule {
-  using WriteRule::WriteRule;
-  static bool put(bool fresh, std::int64_t& cell, std::uint64_t&, std::int64_t value,
-                  std::uint64_t) {
-    cell = fresh ? value : cell ^ value;
-    return true;
-  }
-};
+  return use.template operator()<ExclusiveWrite>();
+}
 
 }  // namespace agpusim::detail

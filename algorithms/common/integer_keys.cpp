@@ -170,6 +170,8 @@ void check_keys(const std::string& kind, const KeyShape& shape, std::int64_t lon
   }
 }
 
+void check_keys(const RunConfig& config) { check_keys(config.input, key_shape(config)); }
+
 std::vector<std::int32_t> generate_keys(const std::string& kind, const KeyShape& shape,
                                         std::uint64_t seed, std::int64_t longest) {
   check_keys(kind, shape, longest);
@@ -189,6 +191,11 @@ int differing_bits(std::int64_t min, std::int64_t range) {
 
 std::vector<std::int32_t> generate_keys(const RunConfig& config) {
   return generate_keys(config.input, key_shape(config), config.seed);
+}
+
+std::vector<std::int64_t> generate_pram_keys(const RunConfig& config) {
+  const std::vector<std::int32_t> keys = generate_keys(config);
+  return {keys.begin(), keys.end()};
 }
 
 std::vector<Parameter> key_parameters() {

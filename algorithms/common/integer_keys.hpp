@@ -45,6 +45,9 @@ inline constexpr std::int64_t all_keys = std::int64_t{1} << 32;
 void check_keys(const std::string& kind, const KeyShape& shape,
                 std::int64_t longest = longest_counted);
 
+/// For the keys of a run.
+void check_keys(const RunConfig& config);
+
 /// The keys of a kind. Throws UsageError: an unknown kind, distinct keys with n > range, and, for
 /// "values:...", text that is no number, a number of keys other than n, or a key outside the range
 /// (the first offender is named), and a range of more than `longest` values.
@@ -54,9 +57,11 @@ void check_keys(const std::string& kind, const KeyShape& shape,
 
 /// The keys of a run.
 [[nodiscard]] std::vector<std::int32_t> generate_keys(const RunConfig& config);
+/// The keys of a run in the words of a PRAM.
+[[nodiscard]] std::vector<std::int64_t> generate_pram_keys(const RunConfig& config);
 
-/// The parameters "min" (default 0), "range" (default n) and "values" (default range) for the row
-/// of an integer sort.
+/// The parameters "min" (default 0), "range" (default max(n, 1)) and "values" (default range) for
+/// the row of an integer sort.
 [[nodiscard]] std::vector<Parameter> key_parameters();
 
 }  // namespace agpusim

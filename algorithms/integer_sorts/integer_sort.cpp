@@ -13,8 +13,6 @@
 
 namespace agpusim {
 
-void check_keys(const RunConfig& config) { check_keys(config.input, key_shape(config)); }
-
 void check_segments(const RunConfig& config) {
   const auto range = config.parameters.find("range");
   check_segments(config, segmentation(config),

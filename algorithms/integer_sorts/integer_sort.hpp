@@ -10,8 +10,6 @@
 // What the rows of the sorts by histogram and prefix sums have in common.
 namespace agpusim {
 
-/// Throws UsageError where generate_keys would, without making the keys (literal ones excepted).
-void check_keys(const RunConfig& config);
 /// Throws UsageError when a task's segment has more than 2^30 elements.
 void check_segments(const RunConfig& config);
 /// Throws UsageError when `how` cuts `longest` elements into segments of more than 2^30.

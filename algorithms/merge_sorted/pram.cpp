@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
@@ -25,7 +26,7 @@ std::int64_t size_of_a(std::int64_t n) { return n - n / 2; }
 Numbers generate_halves(const RunConfig& config) {
   Numbers x = generate_numbers(config);
   const auto middle = x.begin() + size_of_a(config.n);
-  if (!has_given_values(config)) {
+  if (!is_given(config.input)) {
     std::sort(x.begin(), middle);
     std::sort(middle, x.end());
     return x;

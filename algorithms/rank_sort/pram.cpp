@@ -119,11 +119,11 @@ void register_pram_rank_sort(Registry& registry) {
                        growth::log, [](double n) { return n * n / lg(n); }, growth::square),
                    "theory 3.9", machines_of_crew())};
   row.inputs = key_kinds();
-  row.parameters = pram_key_parameters();
+  row.parameters = key_parameters();
   row.check = [](const RunConfig& config) {
     refuse_count_reading(config);
     refuse_square_overflow(config);
-    check_pram_keys(config);
+    check_keys(config);
   };
   row.run = [](const RunConfig& config, const PramOptions& options) {
     return run_sort(config, options, [&](Pram& pram, const PramArray& x, const KeyRange&) {

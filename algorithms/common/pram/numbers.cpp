@@ -36,8 +36,6 @@ std::vector<std::int64_t> numbers_of(std::int64_t n, Value value) {
 
 }  // namespace
 
-bool has_given_values(const RunConfig& config) { return is_given(config.input); }
-
 const std::vector<std::string>& number_kinds() {
   static const std::vector<std::string> kinds = {"uniform", "signed", "ones",
                                                  "zeros",   "sorted", "reversed"};
@@ -45,7 +43,7 @@ const std::vector<std::string>& number_kinds() {
 }
 
 std::vector<std::int64_t> generate_numbers(const RunConfig& config) {
-  if (has_given_values(config)) return given_numbers(config);
+  if (is_given(config.input)) return given_numbers(config);
   const auto make = [&](auto value) { return numbers_of(config.n, value); };
   const std::uint64_t seed = config.seed;
   if (config.input == "uniform") return make([=](auto i) { return below(10, seed, i); });
@@ -65,7 +63,7 @@ const std::vector<std::string>& bit_kinds() {
 }
 
 std::vector<std::int64_t> generate_bits(const RunConfig& config) {
-  if (!has_given_values(config)) {
+  if (!is_given(config.input)) {
     if (config.input == "uniform") {
       return numbers_of(config.n, [&](auto i) { return below(2, config.seed, i); });
     }

@@ -24,7 +24,4 @@ namespace agpusim {
 /// neither 0 nor 1 (the first offender is named).
 [[nodiscard]] std::vector<std::int64_t> generate_bits(const RunConfig& config);
 
-/// Whether the input of a run is "values:...".
-[[nodiscard]] bool has_given_values(const RunConfig& config);
-
 }  // namespace agpusim

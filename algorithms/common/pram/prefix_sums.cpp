@@ -8,12 +8,97 @@
 #include "agpusim/algorithms/common/pram/dyadic_sums.hpp"
 #include "agpusim/algorithms/common/pram/logarithms.hpp"
 #include "agpusim/algorithms/common/pram/nested_blocks.hpp"
-#include "agpusim/algorithms/common/pram/sibling_sums.hpp"
 #include "agpusim/algorithms/common/pram/words.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
 namespace {
+
+/// The dyadic prefix sums (PS1, exclusive) of the sub-blocks of every block, for some levels of
+/// NestedBlocks at once: 2 steps of q(⌊lg q⌋+1) processors for a block of q sub-blocks.
+class SiblingSums {
+ public:
+  /// For the blocks of the levels first_level..last_level-1 (of 1..t, the level of the sub-blocks).
+  /// The sums and prefixes of level i have their cells at (i - first_level)·m + name of the block.
+  SiblingSums(const NestedBlocks& blocks, std::int64_t first_level, std::int64_t last_level);
+
+  /// q(⌊lg q⌋+1), summed over the families.
+  [[nodiscard]] std::int64_t processors() const {
+    return static_cast<std::int64_t>(family_of_.size());
+  }
+  /// Cells needed for the dyadic sums.
+  [[nodiscard]] std::int64_t cells() const { return cells_; }
+
+  /// prefixes[b] = sums of the blocks before b in the same family. A block that is the first of its
+  /// family has no prefix: its cell is not written.
+  void run(Pram& pram, const PramArray& sums, const PramArray& dyadic,
+           const PramArray& prefixes) const;
+
+ private:
+  /// The sub-blocks of one block.
+  struct Family {
+    std::int64_t first_block;      ///< cell of the first sub-block
+    std::int64_t block_size;       ///< distance to the cell of the next one
+    std::int64_t blocks;           ///< q
+    std::int64_t first_processor;  ///< processor l·q + j: level l, sub-block j
+    std::int64_t first_cell;       ///< cell of the first of its dyadic sums
+  };
+  /// What a processor stands for: level l and sub-block j of a family.
+  struct Place {
+    const Family& family;
+    std::int64_t l;
+    std::int64_t j;
+
+    [[nodiscard]] std::int64_t block() const { return family.first_block + j * family.block_size; }
+  };
+  [[nodiscard]] Place place(std::int64_t processor) const;
+
+  std::vector<Family> families_;
+  std::vector<std::int64_t> family_of_;  ///< family of every processor
+  std::int64_t cells_ = 0;
+};
+
+SiblingSums::SiblingSums(const NestedBlocks& blocks, std::int64_t first_level,
+                         std::int64_t last_level) {
+  const std::int64_t m = blocks.elements();
+  for (std::int64_t level = first_level; level < last_level; ++level) {
+    const std::int64_t cell_of_level = (level - first_level) * m;
+    for (std::int64_t begin = 0; begin < m;) {
+      std::int64_t end = begin + 1;
+      while (end < m && blocks.block_of(level - 1, end) == begin) ++end;
+      const std::int64_t q = ceil_div(end - begin, blocks.size(level));
+      families_.push_back({cell_of_level + begin, blocks.size(level), q, processors(), cells_});
+      const DyadicSums sums(q);
+      cells_ += sums.cells();
+      family_of_.resize(family_of_.size() + static_cast<std::size_t>(q * sums.levels()),
+                        static_cast<std::int64_t>(families_.size()) - 1);
+      begin = end;
+    }
+  }
+}
+
+SiblingSums::Place SiblingSums::place(std::int64_t processor) const {
+  const auto index = static_cast<std::size_t>(processor);
+  const Family& family = families_[static_cast<std::size_t>(family_of_[index])];
+  const std::int64_t number = processor - family.first_processor;
+  const std::int64_t l = number / family.blocks;
+  return {family, l, number - l * family.blocks};
+}
+
+void SiblingSums::run(Pram& pram, const PramArray& sums, const PramArray& dyadic,
+                      const PramArray& prefixes) const {
+  pram.step("sums of 2^l sub-blocks", processors(), [&](PramProcessor& p) {
+    const Place at = place(p.id());
+    const std::int64_t cell = DyadicSums(at.family.blocks).cell(at.l, at.j >> at.l);
+    p.write(dyadic, at.family.first_cell + cell, p.read(sums, at.block()));
+  });
+  pram.step("prefixes of the sub-blocks", processors(), [&](PramProcessor& p) {
+    const Place at = place(p.id());
+    if (((at.j >> at.l) & 1) == 0) return;
+    const std::int64_t cell = DyadicSums(at.family.blocks).cell(at.l, (at.j >> at.l) - 1);
+    p.write(prefixes, at.block(), p.read(dyadic, at.family.first_cell + cell));
+  });
+}
 
 constexpr std::array<std::pair<PrefixSums, const char*>, 4> kind_names = {
     {{PrefixSums::dyadic, "dyadic"},

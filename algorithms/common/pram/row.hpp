@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/model/pram/run.hpp"
 #include "agpusim/model/run/algorithm.hpp"
@@ -75,7 +76,7 @@ template <class Program, class Reference>
   side.inputs = input.kinds;
   side.check = [make = input.make](const RunConfig& config) {
     refuse_count_reading(config);
-    if (has_given_values(config)) static_cast<void>(make(config));
+    if (is_given(config.input)) static_cast<void>(make(config));
   };
   side.run = [make = input.make, program, reference](const RunConfig& config,
                                                      const PramOptions& options) {

@@ -28,10 +28,10 @@ PramSide integer_sort_row(std::string summary, int steps, int scans, const std::
                                 growth::log_star, growth::linear, growth::linear),
                    source, {PramAccess::sum})};
   row.inputs = key_kinds();
-  row.parameters = pram_key_parameters();
+  row.parameters = key_parameters();
   row.check = [](const RunConfig& config) {
     refuse_count_reading(config);
-    check_pram_keys(config);
+    check_keys(config);
   };
   return row;
 }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/algorithms/common/pram/integer_sorts.hpp"
-#include "agpusim/algorithms/common/pram/keys.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
 
 namespace agpusim {
@@ -16,7 +16,7 @@ namespace agpusim {
 template <class Sort>
 [[nodiscard]] PramRunResult run_sort(const RunConfig& config, const PramOptions& options,
                                      Sort sort) {
-  const KeyShape shape = pram_key_shape(config);
+  const KeyShape shape = key_shape(config);
   return run_pram(
       config, options, generate_pram_keys,
       [&](Pram& pram, const PramArray& x) {

@@ -1,7 +1,7 @@
+#include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/forms.hpp"
 #include "agpusim/algorithms/common/pram/histogram.hpp"
-#include "agpusim/algorithms/common/pram/keys.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/registry.hpp"
 
@@ -14,7 +14,7 @@ using Numbers = std::vector<std::int64_t>;
 bool counts_writers(const RunConfig& config) { return config.pram->sum == SumReading::count; }
 
 Numbers program(const RunConfig& config, Pram& pram, const PramArray& x) {
-  const KeyShape shape = pram_key_shape(config);
+  const KeyShape shape = key_shape(config);
   if (counts_writers(config)) {
     const Numbers empty(static_cast<std::size_t>(shape.range), 0);
     const PramArray h = pram.array(empty, "h");
@@ -28,14 +28,14 @@ Numbers program(const RunConfig& config, Pram& pram, const PramArray& x) {
 }
 
 Numbers reference(const RunConfig& config, const Numbers& keys) {
-  const KeyShape shape = pram_key_shape(config);
+  const KeyShape shape = key_shape(config);
   Numbers h(static_cast<std::size_t>(shape.range), 0);
   for (const std::int64_t key : keys) ++h[static_cast<std::size_t>(key - shape.min)];
   return h;
 }
 
 PramForm closed_form(const RunConfig& config) {
-  const std::int64_t cleared = counts_writers(config) ? 0 : pram_key_shape(config).range;
+  const std::int64_t cleared = counts_writers(config) ? 0 : key_shape(config).range;
   return sequence_form({step_form(cleared), step_form(config.n)});
 }
 
@@ -52,8 +52,8 @@ void register_pram_histogram(Registry& registry) {
                    growth::of_m("2 steps (1 when writers are counted), max(n, range) processors",
                                 growth::one, growth::linear, growth::linear),
                    "theory 3.1; seed 000", {PramAccess::sum})};
-  row.parameters = pram_key_parameters();
-  row.check = check_pram_keys;
+  row.parameters = key_parameters();
+  row.check = [](const RunConfig& config) { check_keys(config); };
   registry.add("histogram", std::move(row));
 }
 

@@ -16,7 +16,7 @@ void register_pram_hp_sort(Registry& registry) {
     });
   };
   row.closed_form = [](const RunConfig& config) {
-    const std::int64_t range = pram_key_shape(config).range;
+    const std::int64_t range = key_shape(config).range;
     if (config.variant == sequential_variant) return sequential_hp_sort_form(config.n, range);
     return hp_sort_form(config.n, range, parse_prefix_sums(config.variant));
   };

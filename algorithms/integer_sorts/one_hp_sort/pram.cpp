@@ -12,8 +12,8 @@ namespace {
 
 void check(const RunConfig& config) {
   refuse_count_reading(config);
-  check_pram_keys(config);
-  const KeyShape shape = pram_key_shape(config);
+  check_keys(config);
+  const KeyShape shape = key_shape(config);
   if (shape.n > shape.range) {
     throw UsageError(
         fmt::format("one_hp_sort needs distinct keys, but n = {} keys are more than range = {} "
@@ -50,7 +50,7 @@ void register_pram_one_hp_sort(Registry& registry) {
     });
   };
   row.closed_form = [](const RunConfig& config) {
-    const std::int64_t range = pram_key_shape(config).range;
+    const std::int64_t range = key_shape(config).range;
     if (config.variant == sequential_variant) return sequential_one_hp_sort_form(config.n, range);
     return one_hp_sort_form(config.n, range, parse_prefix_sums(config.variant));
   };

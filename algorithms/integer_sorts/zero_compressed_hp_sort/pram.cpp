@@ -23,7 +23,7 @@ void register_pram_zero_compressed_hp_sort(Registry& registry) {
   row.closed_form = [](const RunConfig& config) {
     const std::vector<std::int64_t> keys = generate_pram_keys(config);
     const std::set<std::int64_t> distinct(keys.begin(), keys.end());
-    const std::int64_t range = pram_key_shape(config).range;
+    const std::int64_t range = key_shape(config).range;
     const auto len = static_cast<std::int64_t>(distinct.size());
     if (config.variant == sequential_variant) {
       return sequential_zero_compressed_hp_sort_form(config.n, range, len);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
@@ -56,7 +57,7 @@ Numbers reference(const Numbers& next) {
 
 /// random (a list through a permutation of the nodes), sorted (0, 1, 2, ...), reversed, or given.
 Numbers generate_list(const RunConfig& config) {
-  if (has_given_values(config)) {
+  if (is_given(config.input)) {
     Numbers next = generate_numbers(config);
     static_cast<void>(nodes_by_rank(next));
     return next;

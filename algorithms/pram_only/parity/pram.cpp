@@ -1,3 +1,4 @@
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/forms.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
@@ -77,7 +78,7 @@ void register_pram_parity(Registry& registry) {
                    "balanced binary tree", machines_of_erew())};
   row.check = [](const RunConfig& config) {
     if (config.variant != "sum_crcw") refuse_count_reading(config);
-    if (has_given_values(config)) static_cast<void>(generate_bits(config));
+    if (is_given(config.input)) static_cast<void>(generate_bits(config));
   };
   registry.add("parity", std::move(row));
 }

@@ -111,7 +111,9 @@ std::string step_svg(const SteppedRun& run, std::int64_t step) {
   const StepState state = state_after(run, step);
   Drawing drawing;
   drawing.line("fill=\"#59616b\"", run.title);
+  std::string told;
   for (const StepState::Remark& remark : state.remarks) {
+    told += (told.empty() ? "" : "; ") + remark.text;
     drawing.line(remark.bad ? "font-weight=\"600\" fill=\"#b3261e\"" : "", remark.text);
   }
   const bool some = std::any_of(state.arrays.begin(), state.arrays.end(), accessed);
@@ -122,9 +124,11 @@ std::string step_svg(const SteppedRun& run, std::int64_t step) {
   const int height = drawing.y + margin;
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1}\" width=\"{0:.0f}\" "
-      "height=\"{1}\" font-family=\"system-ui, sans-serif\" font-size=\"13\" fill=\"#1c2024\">\n"
-      "<title>{2}</title>\n<rect width=\"{0:.0f}\" height=\"{1}\" fill=\"#ffffff\"/>\n{3}</svg>\n",
-      width, height, detail::escaped(run.title), drawing.body);
+      "height=\"{1}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"13\" "
+      "fill=\"#1c2024\">\n"
+      "<title>{2}</title>\n<desc>{4}</desc>\n<rect width=\"{0:.0f}\" height=\"{1}\" "
+      "fill=\"#ffffff\"/>\n{3}</svg>\n",
+      width, height, detail::escaped(run.title), drawing.body, detail::escaped(told));
 }
 
 }  // namespace agpusim

@@ -58,6 +58,10 @@ foreach(page IN LISTS pages ITEMS model/README.md ptx/README.md validation/READM
 endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 install(FILES "${PROJECT_SOURCE_DIR}/build/browser/agpusim.html" DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL) # of the preset browser
+# Exercises to watch in a browser: cmake --build BUILD --target exercise_pages before the installation.
+add_custom_target(exercise_pages COMMAND python3 "${PROJECT_SOURCE_DIR}/dev/watch/watch.py" "${PROJECT_BINARY_DIR}/exercise_pages" "${PROJECT_BINARY_DIR}"
+                  DEPENDS agpusim VERBATIM)
+install(DIRECTORY "${PROJECT_BINARY_DIR}/exercise_pages/" DESTINATION "${CMAKE_INSTALL_DOCDIR}/exercises" OPTIONAL)
 configure_file("${PROJECT_SOURCE_DIR}/docs/agpusim.1.in" "${PROJECT_BINARY_DIR}/agpusim.1" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/agpusim.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(FILES "${PROJECT_SOURCE_DIR}/cli/completion.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"

@@ -7,4 +7,5 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 dev/install_packages.sh dpkg-dev file git
 cmake --preset package "$@"
 cmake --build --preset package
+cmake --build --preset package --target exercise_pages
 cpack --preset package

@@ -160,7 +160,13 @@ Fit fit_quantity(const std::vector<const Row*>& rows, const std::string& quantit
 const FlatForm* Fit::proved() const {
   constexpr double exact = 1e-6;
   if (!law || law->best.worst < exact || !bound || !bound->flat) return nullptr;
+  if (bound->flat->error > most_off && law->best.holds()) return nullptr;
   return &*bound->flat;
+}
+
+bool Fit::holds() const {
+  const FlatForm* const form = proved();
+  return law && (form != nullptr ? form->error <= most_off : law->best.holds());
 }
 
 std::vector<Fit> fit_rows(const std::vector<Row>& rows) {

@@ -50,8 +50,10 @@ struct Fit {
   Symbols largest = {};  ///< symbols of the point with most elements
 
   /// What is printed first, of a fit with a law: the flat form of the stated bound, unless a law is
-  /// exact.
+  /// exact, or holds where that form does not.
   [[nodiscard]] const FlatForm* proved() const;
+  /// Whether what is printed first is a law.
+  [[nodiscard]] bool holds() const;
 };
 
 /// The law of every quantity of every program of the rows, which are sorted.

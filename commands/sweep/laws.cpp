@@ -113,17 +113,24 @@ std::optional<Candidate> solve(const Table& table, const std::vector<std::size_t
 }
 
 Law judged(const Table& table, const Candidate& candidate) {
-  Values error(table.held_out.front().size(), -1);
+  const auto errors = [&](const std::vector<Values>& columns) {
+    Values error(columns.front().size(), -1);
+    for (std::size_t i = 0; i < candidate.terms.size(); ++i) {
+      for (std::size_t row = 0; row < error.size(); ++row) {
+        error[row] += candidate.coefficients[i] * columns[candidate.terms[i]][row];
+      }
+    }
+    return error;
+  };
+  const Values error = errors(table.held_out);
   Law law;
   for (std::size_t i = 0; i < candidate.terms.size(); ++i) {
-    const std::size_t term = candidate.terms[i];
-    for (std::size_t row = 0; row < error.size(); ++row) {
-      error[row] += candidate.coefficients[i] * table.held_out[term][row];
-    }
-    law.parts.push_back({table.terms[term], candidate.coefficients[i]});
+    law.parts.push_back({table.terms[candidate.terms[i]], candidate.coefficients[i]});
   }
   law.error = std::sqrt(product(error, error) / static_cast<double>(error.size()));
   for (const double e : error) law.worst = std::max(law.worst, std::abs(e));
+  law.off = law.worst;
+  for (const double e : errors(table.fitted)) law.off = std::max(law.off, std::abs(e));
   return law;
 }
 

@@ -20,12 +20,18 @@ struct Part {
   double coefficient = 0;
 };
 
+/// A formula that is further off at any point is no law of the counts.
+inline constexpr double most_off = 0.02;
+
 /// A sum of at most three terms with positive coefficients.
 struct Law {
   std::vector<Part> parts;  ///< the one that grows fastest first, which names the law
   double error = 0;         ///< root mean square of the relative errors on the held-out sizes
   double worst = 0;         ///< the largest of them
+  double off = 0;           ///< the largest on any size that it was fitted to or judged on
 
+  /// Within most_off of every count; else it is an approximation.
+  [[nodiscard]] bool holds() const { return off <= most_off; }
   [[nodiscard]] const Term& lead() const { return parts.front().term; }
   [[nodiscard]] double value(const Symbols& symbols) const;
   /// For example "3 n/b + 1056".

@@ -225,52 +225,56 @@ std::string error_text(double error, double worst) {
   return worst < 1e-6 ? "exact" : fmt::format("{:.2g} %", 100 * error);
 }
 
-std::string error_text(const Law& law) { return error_text(law.error, law.worst); }
+std::string error_text(const Law& law) {
+  return law.holds() ? error_text(law.error, law.worst)
+                     : fmt::format("up to {:.2g} %", 100 * law.off);
+}
 std::string error_text(const FlatForm& form) { return error_text(form.error, form.error); }
 
-std::string list_of(const std::vector<Law>& laws, std::size_t most) {
+/// A line of those that hold, or none.
+std::string list_of(const char* title, const std::vector<Law>& laws) {
+  constexpr std::size_t most = 3;
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < std::min(most, laws.size()); ++i) {
-    texts.push_back(fmt::format("{} ({})", laws[i].text(), error_text(laws[i])));
+  for (const Law& law : laws) {
+    if (!law.holds() || texts.size() == most) continue;
+    texts.push_back(fmt::format("{} ({})", law.text(), error_text(law)));
   }
-  return fmt::format("{}", fmt::join(texts, "; "));
+  return texts.empty() ? "" : fmt::format("    {}: {}\n", title, fmt::join(texts, "; "));
 }
+
+constexpr const char* no_law = "none is within 2 % of every point; near:";
 
 /// What is said of a law, without the end of its last line.
 std::string fit_text(const Fit& fit) {
-  constexpr std::size_t most = 3;
   if (!fit.law) return fmt::format("  {}: no law: {}", fit.quantity, fit.why_not);
   const LawFit& law = *fit.law;
-  std::string text;
   const FlatForm* const proved = fit.proved();
+  const bool holds = fit.holds();
+  std::string text = "  " + fit.quantity + (holds ? " ~" : std::string(": ") + no_law);
   if (proved != nullptr) {
-    text = fmt::format(
-        "  {} ~ {}  ({} on n = {}..{}, where count / bound is flat)\n    fitted:", fit.quantity,
-        proved->text, error_text(*proved), size_text(proved->from), size_text(law.judged_to));
-  } else {
-    text = fmt::format("  {} ~", fit.quantity);
+    text += fmt::format(" {}  ({} on n = {}..{}, where count / bound is flat)\n", proved->text,
+                        error_text(*proved), size_text(proved->from), size_text(law.judged_to));
+    if (law.best.holds()) text += "    fitted:";
   }
-  text += fmt::format(" {}  ({} on n = {}..{}, fitted to {}..{})\n", law.best.text(),
-                      error_text(law.best), size_text(law.judged_from), size_text(law.judged_to),
-                      size_text(law.fitted_from), size_text(law.fitted_to));
-  constexpr double poor = 0.02;
-  if (proved == nullptr && law.best.error > poor) {
-    text +=
-        "    no law of the basis is within 2 %: larger sizes, or fewer machines at a time, may "
-        "help\n";
+  if (law.best.holds()) {
+    text += fmt::format(" {}  ({} on n = {}..{}, fitted to {}..{})\n", law.best.text(),
+                        error_text(law.best), size_text(law.judged_from), size_text(law.judged_to),
+                        size_text(law.fitted_from), size_text(law.fitted_to));
+  } else if (proved == nullptr) {
+    text += fmt::format(" {}  ({} on n = {}..{})\n", law.best.text(), error_text(law.best),
+                        size_text(law.fitted_from), size_text(law.judged_to));
   }
-  if (!law.spellings.empty()) {
-    text += fmt::format("    as good here: {}\n", list_of(law.spellings, most));
-  }
-  for (const Law& rival : law.rivals) {
-    const double n = where_they_part(law.best, rival, fit.largest);
-    text += fmt::format("    cannot be told from {} ({}) on these sizes; {}\n", rival.text(),
-                        error_text(rival),
-                        n > 0 ? fmt::format("they differ by 5 % from n = 2^{:.0f} on", std::log2(n))
-                              : "they differ by less than 5 % up to n = 2^100");
-  }
-  if (!law.runners_up.empty()) {
-    text += fmt::format("    runners-up: {}\n", list_of(law.runners_up, most));
+  if (holds) {
+    text += list_of("as good here", law.spellings);
+    for (const Law& rival : law.rivals) {
+      if (!rival.holds()) continue;
+      const double n = where_they_part(law.best, rival, fit.largest);
+      text += fmt::format(
+          "    cannot be told from {} ({}) on these sizes; {}\n", rival.text(), error_text(rival),
+          n > 0 ? fmt::format("they differ by 5 % from n = 2^{:.0f} on", std::log2(n))
+                : "they differ by less than 5 % up to n = 2^100");
+    }
+    text += list_of("runners-up", law.runners_up);
   }
   if (!fit.stated.empty() && fit.bound) {
     text += fmt::format("    stated: {}; count / bound {:.3g} to {:.3g}, {:+.1f} % a doubling\n",
@@ -289,13 +293,20 @@ Value encode(const Law& law) {
           {"leading_term", law.lead().text},
           {"terms", std::move(terms)},
           {"held_out_rms_error", law.error},
-          {"held_out_largest_error", law.worst}};
+          {"held_out_largest_error", law.worst},
+          {"largest_error", law.off}};
 }
 
 Value encode(const std::vector<Law>& laws) {
   Value json = Value::array();
   for (const Law& law : laws) json.push_back(encode(law));
   return json;
+}
+
+/// What is printed first, of a fit with a law.
+std::string first_text(const Fit& fit) {
+  const FlatForm* const proved = fit.proved();
+  return proved != nullptr ? proved->text : fit.law->best.text();
 }
 
 /// Column of a number that a fit with a law has.
@@ -316,21 +327,31 @@ report::Table laws_table(const std::string& key, std::vector<Fit> fits) {
       {{"type", ""}, [](const Fit& fit) { return fit.type; }},
       {{"input", ""}, [](const Fit& fit) { return fit.input; }},
       {{"quantity", "of"}, [](const Fit& fit) { return fit.quantity; }},
-      {{"law", "law"},
+      {{"law", ""}, [](const Fit& fit) { return fit.holds() ? Value(first_text(fit)) : Value(); }},
+      {{"", "law"},
        [](const Fit& fit) {
-         if (const FlatForm* const proved = fit.proved()) return proved->text;
-         return fit.law ? fit.law->best.text() : fit.why_not;
+         if (!fit.law) return fit.why_not;
+         return (fit.holds() ? "" : no_law + std::string(" ")) + first_text(fit);
        }},
       {{"", "error"},
        [](const Fit& fit) {
          if (const FlatForm* const proved = fit.proved()) return Value(error_text(*proved));
          return fit.law ? Value(error_text(fit.law->best)) : Value();
        }},
+      {{"", "from n", Format::size},
+       [](const Fit& fit) {
+         if (const FlatForm* const proved = fit.proved()) return Value(proved->from);
+         return fit.law ? Value(fit.law->fitted_from) : Value();
+       }},
       {{"stated_bound", "stated bound"},
        [](const Fit& fit) { return fit.stated.empty() ? Value() : Value(fit.stated); }},
       {{"machines", ""}, [](const Fit& fit) { return fit.machines; }},
       {{"extrapolated_points_left_out", ""}, [](const Fit& fit) { return fit.left_out; }},
-      {{"why_not", ""}, [](const Fit& fit) { return fit.law ? Value() : Value(fit.why_not); }},
+      {{"why_not", ""},
+       [](const Fit& fit) {
+         if (fit.holds()) return Value();
+         return Value(fit.law ? "no law of the basis is within 2 % of every point" : fit.why_not);
+       }},
       of_law("fitted_from_n", [](const LawFit& law) { return law.fitted_from; }),
       of_law("fitted_to_n", [](const LawFit& law) { return law.fitted_to; }),
       of_law("judged_from_n", [](const LawFit& law) { return law.judged_from; }),

@@ -159,6 +159,7 @@ TEST_CASE("the worst error is the largest of the sizes that were held out", "[sw
     std::vector<Observation> points = one_parameter(exact, 10, 26);
     points.at(wrong).value /= 1.25;
     CHECK(fit_law(points, "n").best.worst == Catch::Approx(0.25));
+    CHECK_FALSE(fit_law(points, "n").best.holds());
   }
 }
 

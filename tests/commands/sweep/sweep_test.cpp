@@ -158,6 +158,20 @@ TEST_CASE("a job array of Slurm counts a sweep", "[cli][sweep]") {
         run_cli("sweep " + programs + " --csv").out);
 }
 
+TEST_CASE("a formula that is more than 2 % off is not called a law", "[cli][sweep]") {
+  const std::string sweep = "sweep bitonic_sort --p 1024 --n 2^12..2^20 --laws";
+  for (const auto& fit : json_of_cli(sweep).at("fits")) {
+    const auto& error = fit.at("best").at("largest_error");
+    CAPTURE(fit.at("quantity"), error);
+    if (fit.at("quantity") == "Q") CHECK(fit.at("law").is_string());
+    if (fit.at("quantity") != "T") continue;
+    CHECK(error > 0.02);
+    CHECK(fit.at("law").is_null());
+    CHECK_THAT(fit.at("why_not").get<std::string>(), says("within 2 %"));
+  }
+  CHECK_THAT(run_cli(sweep).out, says("of every point; near: ", "up to "));
+}
+
 TEST_CASE("the page of a sweep holds its plots", "[cli][sweep]") {
   const TempFolder folder;
   REQUIRE(run_cli("sweep vector_add --n 2^10..2^14 --html " + folder.file("p.html")).exit_code ==

@@ -5,18 +5,25 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/report/for_print.hpp"
 
 namespace agpusim {
 
-void add_report_options(CLI::App& command, ReportOutput& output) {
+void add_report_options(CLI::App& command, ReportOutput& output, bool plots) {
   CLI::Option* const json = command.add_flag("--json", output.json, "print JSON");
-  command.add_flag("--csv", output.csv, "print CSV")->excludes(json);
+  CLI::Option* const csv = command.add_flag("--csv", output.csv, "print CSV")->excludes(json);
+  command.add_flag("--tex", output.tex, "print the tables for LaTeX (booktabs)")
+      ->excludes(json)
+      ->excludes(csv);
   command.add_option("--html", output.html, "also write a page")->type_name("FILE");
+  if (!plots) return;
+  command.add_option("--svg", output.svg, "also write the plots for print")->type_name("FILE");
 }
 
 void require_output(const ReportOutput& output, const std::vector<std::string>& inputs) {
-  require_outputs({{"--html", output.html}}, inputs);
+  require_outputs({{"--html", output.html}, {"--svg", output.svg}}, inputs);
 }
 
 void put_report(const report::Report& report, const ReportOutput& output,
@@ -26,13 +33,26 @@ void put_report(const report::Report& report, const ReportOutput& output,
     write_file(output.html, page ? page() : report::to_html(report));
     exit_if_interrupted();
   }
-  const bool text = !output.json && !output.csv;
+  const std::string plots = output.svg.empty() ? "" : report::to_svg(report::plots_of(report));
+  if (!plots.empty()) {
+    defer_interrupt();
+    write_file(output.svg, plots);
+    exit_if_interrupted();
+  }
+  const bool text = !output.json && !output.csv && !output.tex;
   print(output.json  ? report::to_json(report)
         : output.csv ? report::to_csv(report)
+        : output.tex ? report::to_tex(report)
                      : report::to_text(report, output_page(report.width)));
-  if (output.html.empty()) return;
-  const std::string note = fmt::format("page: {}", output.html);
-  text ? print(note + "\n") : message(note);
+  const auto note = [&](const char* what, const std::string& file) {
+    const std::string line = fmt::format("{}: {}", what, file);
+    text ? print(line + "\n") : message(line);
+  };
+  if (!output.html.empty()) note("page", output.html);
+  if (!plots.empty()) note("plots", output.svg);
+  if (plots.empty() && !output.svg.empty()) {
+    throw UsageError("--svg: there is no plot against a size; ask for several, as --n 2^10..2^20");
+  }
 }
 
 }  // namespace agpusim

@@ -28,7 +28,7 @@ _File = Union[str, PathLike[str], Iterable[Union[str, PathLike[str]]], bool, Non
 '''
 NUMBERS = ("SIZE", "SIZES", "NUMBER", "BYTES", "COUNT", "PERCENT", "SECONDS", "BITS", "STEP", "P")
 FILES = ("FILE", "DIR", "FOLDER", "PATH")
-LEFT_OUT = ("help", "csv", "no-html")
+LEFT_OUT = ("help", "csv", "tex", "no-html")
 KEYWORDS = ("as", "with")
 
 

@@ -75,7 +75,7 @@ void setup_bounds(CLI::App& app) {
                     "the counting argument, each inequality with its numbers");
   add_size(*command, "--k", options->multiprocessors,
            "multiprocessors of --explain, if shared memory were not erased", {.example = "132"});
-  add_report_options(*command, options->output);
+  add_report_options(*command, options->output, true);
   command->footer(
       "Without --n and --M: 2^20, 2^24 and 2^28 keys on M = 12288, and 2^24 on 58368 and 1024.\n\n"
       "Examples:\n"

@@ -120,7 +120,7 @@ void setup_compare(CLI::App& app) {
       ->type_name("NAME");
   command->add_option("--devices", options->device.devices, "folder of device files")
       ->type_name("DIR");
-  add_report_options(*command, options->output);
+  add_report_options(*command, options->output, true);
   command->footer(
       "--machine, --p, --b, --M, --w and --V may be lists (16,32 or 2^10..2^14) and be repeated:\n"
       "every combination is compared.\n\nExamples:\n"

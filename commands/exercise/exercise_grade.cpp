@@ -158,8 +158,9 @@ void put_one(const MarkedAnswer& one, const GradeRequest& request) {
     const std::vector<std::string> error = first_error(marks.compiler, one.answer.file);
     message(request.verbose ? marks.compiler : fmt::format("{}", fmt::join(error, "\n")));
   }
-  if (output.json || output.csv || !output.html.empty()) put_report(to_report(marks), output);
-  if (!output.json && !output.csv && marks.compiler.empty()) print(marks.text());
+  if (output.json || output.csv || output.tex || !output.html.empty())
+    put_report(to_report(marks), output);
+  if (!output.json && !output.csv && !output.tex && marks.compiler.empty()) print(marks.text());
   if (!marks.compiler.empty()) throw Mismatch(fmt::format("{} does not compile", one.answer.file));
   if (marks.given() < 3) throw Mismatch(fmt::format("{}: not all marks are given", marks.name));
 }

@@ -29,7 +29,7 @@ void add_sweep_output(CLI::App& command, SweepOutput& output) {
   command.add_flag("--fit", output.fit,
                    "find the law of every count and time, judged on the largest sizes");
   command.add_flag("--laws", output.laws, "the same, and print a line for each law and no points");
-  add_report_options(command, output.report);
+  add_report_options(command, output.report, true);
 }
 
 void write_sweep(sweep::Result result, const SweepOutput& output) {
@@ -177,7 +177,9 @@ void run_sweep(SweepOptions options, Team& team) {
     if (options.shard && options.shard->of_job) {
       options.out = file_of_shard(options.out, *options.shard);
     }
-    require_outputs({{"--out", options.out}, {"--html", options.output.report.html}});
+    require_outputs({{"--out", options.out},
+                     {"--html", options.output.report.html},
+                     {"--svg", options.output.report.svg}});
   }
   const std::vector<Run> runs = shard_of(all, options.shard);
   const sweep::Whole whole = sweep::whole_of(all);
@@ -324,7 +326,10 @@ void run_sweep(SweepOptions options) {
 }
 
 void run_merge(const MergeOptions& options) {
-  require_outputs({{"--out", options.out}, {"--html", options.output.report.html}}, options.parts);
+  require_outputs({{"--out", options.out},
+                   {"--html", options.output.report.html},
+                   {"--svg", options.output.report.svg}},
+                  options.parts);
   exit_on_interrupt();
   std::vector<sweep::KeptRow> kept;
   for (const std::string& part : options.parts) {

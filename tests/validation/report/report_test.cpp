@@ -6,6 +6,7 @@
 
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
+#include "agpusim/validation/report/for_print.hpp"
 #include "agpusim/validation/report/run_report.hpp"
 
 using namespace agpusim::report;
@@ -224,4 +225,49 @@ TEST_CASE("many phases are summed by kernel", "[validation][run_report]") {
   const auto [text, json] = sheet(many);
   CHECK_THAT(text, says("11 phases  copy_tile    352  55  704         1,760"));
   CHECK(json["phase_reports"].size() == 22);
+}
+
+TEST_CASE("LaTeX has the tables of the text, with nothing that TeX reads otherwise",
+          "[validation][report]") {
+  using Row = std::pair<std::string, std::int64_t>;
+  const std::vector<Row> rows = {{"a_b {50 %} & [x]^2 $#~\\", -1000}, {"*<--tex>", 1 << 20}};
+  Report report{.title = "50 %\nof all", .body = {.heading = "First\n"}};
+  report.body.tables = {table<Row>("",
+                                   {{{"", "name_1"}, &Row::first},
+                                    {{"key", ""}, &Row::second},
+                                    {{"", "count", Format::integer}, &Row::second},
+                                    {{"", "n", Format::size}, &Row::second}},
+                                   rows)};
+  CHECK_THAT(to_tex(report),
+             Catch::Matchers::StartsWith("% agpusim ") && Catch::Matchers::EndsWith(R"(
+% 50 %
+% of all
+
+% First
+
+\begin{tabular}{lrr}
+\toprule
+name\_1 & count & n \\
+\midrule
+a\_b \{50 \%\} \& {[}x]\textasciicircum{}2 \$\#\textasciitilde{}\textbackslash{} & $-$1,000 & $-$1,000 \\
+{*}\textless{}-{}-tex\textgreater{} & 1,048,576 & $2^{20}$ \\
+\bottomrule
+\end{tabular}
+)"));
+}
+
+TEST_CASE("plots for print have each point at its place on both axes", "[validation][report]") {
+  using agpusim::detail::PlotPanel;
+  const std::vector<agpusim::detail::PlotPoint> points = {{16, 10}, {64, 100}, {256, 1000}};
+  const PlotPanel panel{"a < b", "n", "T", {{"one", 0, "", false, {}, points}}};
+  PlotPanel bars = panel;
+  bars.bars = true;
+  CHECK(to_svg({{"plot", "", 2, {bars}}}).empty());
+  const std::string svg = to_svg({{"plot", "", 2, {panel, panel, bars, panel}}});
+  CAPTURE(svg);
+  // The frames are 360 wide, from x = 70, and 240 high, from y = 45 on.
+  for (const char* const part : {"viewBox=\"0 0 880 662\"", "translate(0 331)", "a &lt; b",
+                                 "M250.0 165.0m-3 0a3", ">2^6<", ">1000<"}) {
+    CHECK_THAT(svg, Catch::Matchers::ContainsSubstring(part));
+  }
 }

@@ -16,6 +16,7 @@
 #include "agpusim/cli/pram_topics.hpp"
 #include "agpusim/cli/run_time.hpp"
 #include "agpusim/cli/terminal.hpp"
+#include "agpusim/commands/pram/pram_speed_up.hpp"
 #include "agpusim/commands/pram/pram_variants.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/brent.hpp"
@@ -28,8 +29,8 @@ namespace agpusim {
 namespace {
 
 /// What cannot be combined with the table of all variants, which runs each on its own machine.
-constexpr const char* of_one_run[] = {"--variant", "--model", "--processors", "--work-span",
-                                      "--dot"};
+constexpr const char* of_one_run[] = {"--variant",    "--model",     "--processors",
+                                      "--efficiency", "--work-span", "--dot"};
 
 constexpr const char* agpu_group = "Machine of --on-agpu";
 
@@ -43,7 +44,7 @@ void add_run_options(CLI::App& command, PramCommand& options) {
   add_seed(command, options.seed, "seed of the input");
   add_set(command, options.set, "parameter of the algorithm; may be repeated");
   add_threads(command, options.threads);
-  add_report_options(command, options.output);
+  add_report_options(command, options.output, true);
   command.add_flag("--all-variants", options.all_variants,
                    "one table: every variant on its own machine");
 }
@@ -84,9 +85,16 @@ void add_agpu_options(CLI::App& command, PramCommand& options) {
 
 void add_analysis_options(CLI::App& command, PramCommand& options) {
   const std::string group = "Analysis of the recorded run";
-  add_size(command, "--processors", options.processors,
-           "schedule the run on P processors (Brent), correctly under Sum", {.example = "64"})
+  add_sizes(
+      command, "--processors", options.processors,
+      "schedule the run on P processors (Brent), correctly under Sum; of a list: speed-up and "
+      "efficiency on each",
+      {.example = "64"})
       ->type_name("P")
+      ->group(group);
+  add_number(command, "--efficiency", options.efficiency, 1,
+             "look for the largest P with this efficiency")
+      ->type_name("PERCENT")
       ->group(group);
   command.add_flag("--work-span", options.work_span, "work, span, parallelism and a critical path")
       ->group(group);
@@ -111,7 +119,8 @@ void check_combination(const CLI::App& command, const PramCommand& options) {
   for (const CLI::Option* option : command.get_options()) {
     if (option->count() == 0) continue;
     const std::string name = option->get_name();
-    const bool of_output = name == "--json" || name == "--csv" || name == "--html";
+    const bool of_output =
+        name == "--json" || name == "--csv" || name == "--tex" || name == "--html";
     if (options.algorithm.empty() && !of_output) {
       throw UsageError(
           fmt::format("{} needs the name of an algorithm, for example `agpusim pram {} --n 2^10`",
@@ -138,6 +147,9 @@ void check_size(const PramSheet& sheet, const PramCommand& command) {
         "{} ({}) needs {} processors in one step, and at most 2^31 - 1 are simulated: choose a "
         "smaller --n (or range), or a variant with fewer processors",
         sheet.config.algorithm, sheet.config.variant, size_text(sheet.form.processors)));
+  }
+  if (command.efficiency.value_or(1) > 100) {
+    throw UsageError("--efficiency is a percentage, 1 to 100: T_1 / (P T_P)");
   }
   if (command.needs_trace()) {
     if (const std::string why = trace_refusal(sheet.config, sheet.form.work); !why.empty()) {
@@ -172,8 +184,8 @@ PramSheet make_sheet(const Algorithm& algorithm, const PramCommand& command) {
                   known ? fmt::format(": {} operations", size_text(sheet.form.work)) : ""));
   sheet.result = algorithm.pram->run(sheet.config, run_options);
   const PramTrace& trace = sheet.result.trace;
-  if (command.processors) {
-    const std::int64_t processors = *command.processors;
+  if (command.processors.size() == 1) {
+    const std::int64_t processors = command.processors.front();
     progress.show(fmt::format("scheduling {} on {} processors", algorithm.name, processors));
     sheet.schedule = schedule_on(trace, processors);
     if (sheet.config.pram->access == PramAccess::sum) {
@@ -198,7 +210,17 @@ void run_one(const Algorithm& algorithm, const PramCommand& command) {
     write_file(command.dot, to_graphviz(sheet.result.trace));
     exit_if_interrupted();
   }
-  put_report(to_report(sheet), command.output);
+  report::Report report = to_report(sheet);
+  if (command.needs_speed_up()) {
+    // Plots and CSV are then of P, not of the steps.
+    for (report::Section& section : report.body.sections) {
+      section.plots.clear();
+      for (report::Table& table : section.tables) table.csv = false;
+    }
+    report.body.sections.push_back(
+        speed_up(sheet.result.trace, command.processors, command.efficiency.value_or(0) / 100));
+  }
+  put_report(report, command.output);
   if (!command.dot.empty()) message(fmt::format("graph: {}", command.dot));
   require_equal(fmt::format("{} ({})", algorithm.name, sheet.config.variant), sheet.result.report,
                 sheet.result.differences, sheet.form);

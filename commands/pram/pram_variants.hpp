@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "agpusim/cli/selection_options.hpp"
 #include "agpusim/model/pram/run.hpp"
@@ -13,7 +14,8 @@ namespace agpusim {
 struct PramCommand : SelectionOptions {
   PramCommand() { pram.emplace(); }
 
-  std::optional<std::int64_t> processors;  ///< P of the schedule
+  std::vector<std::int64_t> processors;  ///< P of the schedule, or of each row of the speed-up
+  std::optional<double> efficiency;      ///< in percent; the largest P with it is looked for
   bool work_span = false;
   std::string dot;  ///< file; empty: none
   bool on_agpu = false;
@@ -21,9 +23,12 @@ struct PramCommand : SelectionOptions {
   int threads = 0;  ///< 0: one per core
   ReportOutput output;
 
+  /// Whether runs on several numbers of processors are compared.
+  [[nodiscard]] bool needs_speed_up() const { return processors.size() > 1 || efficiency; }
+
   /// Whether something is computed from the trace of the run.
   [[nodiscard]] bool needs_trace() const {
-    return processors || work_span || !dot.empty() || on_agpu;
+    return !processors.empty() || efficiency || work_span || !dot.empty() || on_agpu;
   }
 };
 

@@ -201,11 +201,11 @@ def step(
 def pram(
     algorithm: str, n: object, *, variant: _Text = ..., input: _Text = ..., seed: _Number = ...,
     set: Mapping[str, object] | None = ..., threads: _Number = ..., json: _File = ..., html: _File = ...,
-    all_variants: bool = ..., model: _Text = ..., sum: _Text = ..., reads_per_step: _Number = ...,
-    max_processors: _Number = ..., w: _Number = ..., processors: _Number = ..., work_span: bool = ...,
-    dot: _File = ..., on_agpu: bool = ..., machine: _Text = ..., p: _Number = ..., b: _Number = ...,
-    M: _Number = ..., V: _Number = ..., bank_mode: _Text = ..., assignment: _Text = ..., cap: _Number = ...,
-    no_skip_empty: bool = ..., agpu_w: _Number = ...,
+    svg: _File = ..., all_variants: bool = ..., model: _Text = ..., sum: _Text = ..., reads_per_step: _Number = ...,
+    max_processors: _Number = ..., w: _Number = ..., processors: _Number = ..., efficiency: _Number = ...,
+    work_span: bool = ..., dot: _File = ..., on_agpu: bool = ..., machine: _Text = ..., p: _Number = ...,
+    b: _Number = ..., M: _Number = ..., V: _Number = ..., bank_mode: _Text = ..., assignment: _Text = ...,
+    cap: _Number = ..., no_skip_empty: bool = ..., agpu_w: _Number = ...,
 ) -> Result:
     """One run on a PRAM: steps, processors, work in operations. The plot: y ("active" processors) of each step.
 
@@ -218,6 +218,7 @@ def pram(
     threads (NUMBER=0): host threads (0: one per core)
     json (FILE): also write the JSON
     html (FILE): also write a page
+    svg (FILE): also write the plots for print
     all_variants: one table: every variant on its own machine
     model (NAME): erew, crew, common, arbitrary, priority, sum, max, min, or, xor (default: the variant's own; see
         `agpusim help pram-machines`)
@@ -226,7 +227,9 @@ def pram(
     reads_per_step (NUMBER=2): cells that a processor may read in one step, 1 to 16
     max_processors (SIZE=0): refuse a step with more processors (0: any)
     w (BITS=64): bits of a signed word, 2 to 64
-    processors (P): schedule the run on P processors (Brent), correctly under Sum
+    processors (P): schedule the run on P processors (Brent), correctly under Sum; of a list: speed-up and efficiency on
+        each
+    efficiency (PERCENT): look for the largest P with this efficiency
     work_span: work, span, parallelism and a critical path
     dot (FILE): write the graph of the computation for Graphviz
     on_agpu: price every step as a phase of an AGPU
@@ -248,9 +251,9 @@ def sweep(
     set: Mapping[str, object] | None = ..., same_program: bool = ..., verify: bool = ...,
     simulate_limit: _Number = ..., device: _Text = ..., devices: _File = ..., shard: _Text = ...,
     threads: _Number = ..., mpi: bool = ..., rank_timeout: _Number = ..., out: _File = ..., fit: bool = ...,
-    laws: bool = ..., json: _File = ..., html: _File = ..., machine: _Text = ..., p: _Number = ...,
-    b: _Number = ..., M: _Number = ..., w: _Number = ..., V: _Number = ..., bank_mode: _Text = ...,
-    assignment: _Text = ..., cap: _Number = ..., no_skip_empty: bool = ...,
+    laws: bool = ..., json: _File = ..., html: _File = ..., svg: _File = ..., machine: _Text = ...,
+    p: _Number = ..., b: _Number = ..., M: _Number = ..., w: _Number = ..., V: _Number = ...,
+    bank_mode: _Text = ..., assignment: _Text = ..., cap: _Number = ..., no_skip_empty: bool = ...,
 ) -> Result:
     """Counts, bounds and predicted_ms over sizes and machines; n, p, b, M, w, V may be lists. fit=True: also table "fits".
 
@@ -278,6 +281,7 @@ def sweep(
     laws: the same, and print a line for each law and no points
     json (FILE): also write the JSON
     html (FILE): also write a page
+    svg (FILE): also write the plots for print
     machine (NAME=h200): named machine (see `agpusim help machines`)
     p (SIZE): cores in total
     b (SIZE): words per block = banks = cores per multiprocessor
@@ -293,6 +297,7 @@ def sweep(
 
 def merge(
     *parts: object, out: _File = ..., fit: bool = ..., laws: bool = ..., json: _File = ..., html: _File = ...,
+    svg: _File = ...,
 ) -> Result:
     """The points of several files of `sweep(..., out=FILE)`, as `sweep` returns them.
 
@@ -302,14 +307,15 @@ def merge(
     laws: the same, and print a line for each law and no points
     json (FILE): also write the JSON
     html (FILE): also write a page
+    svg (FILE): also write the plots for print
     """
 
 
 def compare(
     *contestants: str, n: object, type: _Text = ..., input: _Text = ..., seed: _Number = ...,
     set: Mapping[str, object] | None = ..., simulate: bool = ..., threads: _Number = ..., records: _File = ...,
-    device: _Text = ..., devices: _File = ..., json: _File = ..., html: _File = ..., machine: _Text = ...,
-    p: _Number = ..., b: _Number = ..., M: _Number = ..., w: _Number = ..., V: _Number = ...,
+    device: _Text = ..., devices: _File = ..., json: _File = ..., html: _File = ..., svg: _File = ...,
+    machine: _Text = ..., p: _Number = ..., b: _Number = ..., M: _Number = ..., w: _Number = ..., V: _Number = ...,
     bank_mode: _Text = ..., assignment: _Text = ..., cap: _Number = ..., no_skip_empty: bool = ...,
 ) -> Result:
     """Algorithms side by side: T, Q, predicted_ms and measured_ms in table "machines.rows", and where the order changes.
@@ -329,6 +335,7 @@ def compare(
     devices (DIR): folder of device files
     json (FILE): also write the JSON
     html (FILE): also write a page
+    svg (FILE): also write the plots for print
     machine (NAME=h200): named machine (see `agpusim help machines`)
     p (SIZE): cores in total
     b (SIZE): words per block = banks = cores per multiprocessor
@@ -378,7 +385,7 @@ def predict(
 
 def bounds(
     n: object = None, *, b: _Number = ..., M: _Number = ..., explain: bool = ..., k: _Number = ...,
-    json: _File = ..., html: _File = ...,
+    json: _File = ..., html: _File = ..., svg: _File = ...,
 ) -> Result:
     """The I/O of the sorts: Q in blocks and in passes of n/b blocks (table "rows.sorts", plotted), and the lower bound.
 
@@ -390,6 +397,7 @@ def bounds(
     k (SIZE=132): multiprocessors of --explain, if shared memory were not erased
     json (FILE): also write the JSON
     html (FILE): also write a page
+    svg (FILE): also write the plots for print
     """
 
 

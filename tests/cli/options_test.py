@@ -164,6 +164,8 @@ TABLE = {
         ("--max-processors 15", {"exit": 2}),
         ("--w 4", {"exit": 4}),
         ("--processors 4", {"schedule.processors": 4}),
+        ("--processors 1,4 --efficiency 90", {"speed_up.runs.1.processors": 4, "speed_up.largest_processors": 2}, "sum --n 16 --variant tree"),
+        ("--svg {t}/p.svg", {"file p.svg": has("<svg")}, "sum --n 16 --processors 1,2"),
         ("--work-span", {"work_span.span": 1}),
         ("--dot {t}/graph.dot", {"file graph.dot": has("digraph")}),
         # Read, add, atomic, and 15 lanes that wait for others.
@@ -174,6 +176,7 @@ TABLE = {
     "bounds": ("", "n,b,M,", [
         ("--n 2^10,2^12", {"rows#": 6}),  # on three memories
         ("--b 16", {"rows.0.b": 16}),
+        ("--svg {t}/bounds.svg", {"file bounds.svg": has("<svg")}),
         ("--M 4096", {"rows#": 3}),  # of three sizes
         ("--explain", {"explained#": 11}, "--n 16 --b 2 --M 8"),
         ("--k 2", {"explained.9.value": 16}, "--explain --n 16 --b 2 --M 8")], {}),
@@ -184,6 +187,7 @@ TABLE = {
          {"contestants.0.type": "u64", "contestants.0.input": "sorted", "machines.0.rows.0.seed": 2,
           "machines.0.rows.0.parameters.per_lane": 3}),
         ("--simulate", {"machines.0.rows.0.counts": "simulated"}),
+        ("--svg {t}/compare.svg", {"file compare.svg": has("<svg")}, "reduce scan --n 2^10..2^12"),
         ("--simulate", {"exit": 7}, "own late vector_add --n 2^14"),
         UNREAD,
         ("--records {t}/reduce.jsonl", {"machines.0.rows.0.measured_ms": 2}, "reduce scan --n 1024"),
@@ -207,10 +211,12 @@ TABLE = {
         ("--devices {t}/devices", {"points.0.device": "Another GPU"}),
         ("--shard 1/2", {"points#": 2}, "reduce --n 2^10..2^13"),
         ("--out {t}/points.jsonl", {"file points.jsonl": has('"reduce"')}),
+        ("--svg {t}/sweep.svg", {"file sweep.svg": has("<svg")}),
         ("--fit", {"fits#": 7}),  # of T, Q, requests, sectors, wavefronts, idle lanes and the time
         ("--laws", {"fits#": 7, "out": has("stated bounds: ")})], MPI),
     "merge": ("{t}/part1.jsonl {t}/part2.jsonl", "program,model,", [
         ("--out {t}/whole.jsonl", {"file whole.jsonl": has('"reduce"')}),
+        ("--svg {t}/merge.svg", {"file merge.svg": has("<svg")}),
         ("--out {t}/part1.jsonl", {"exit": 2}),  # it would replace what it reads
         ("--fit", {"fits#": 7}),
         ("--laws", {"fits#": 7, "out": has("stated bounds: ")})], {}),
@@ -280,7 +286,7 @@ TABLE = {
                 {"--algorithms": "a few records have these lines without it; tests/commands/analyze/writers_test.cpp"} | MPI),
     "validate": ("--device nothing", None, [
         ],
-                 dict.fromkeys(["--device", "--own", "--json", "--csv", "--most-mape", "--ablation", "--out", "--html"],
+                 dict.fromkeys(["--device", "--own", "--json", "--csv", "--tex", "--most-mape", "--ablation", "--out", "--html"],
                                "takes 10 s; the tests validate, outputs and docs have it")),
     "experiment": ("", "name,alias,", [
         ("--n-max 10^8", {"rows#": less}, "out-of-core"),
@@ -299,9 +305,9 @@ TABLE = {
         ("--plan nothing", {"exit": 2}),
         ("--max-seconds many", {"exit": 2}),
         ("--profile", {"exit": 2}, "--algorithm cub_scan")],  # without counts to compare with
-                dict.fromkeys(["--variant", "--input", "--set", "--again", "--out", "--json", "--csv", "--html"], GPU)),
+                dict.fromkeys(["--variant", "--input", "--set", "--again", "--out", "--json", "--csv", "--tex", "--html"], GPU)),
     "calibrate": ("--out {t}/device.json", None, [
-        ("--only nothing", {"exit": 2})], dict.fromkeys(["--out", "--json", "--csv", "--html"], GPU)),
+        ("--only nothing", {"exit": 2})], dict.fromkeys(["--out", "--json", "--csv", "--tex", "--html"], GPU)),
     "import-counters": ("{plan} {profile} --out {t}/counters.jsonl", "algorithm,kernel,", [
         ("--out {t}/kept.jsonl", {"exit": 0, "file kept.jsonl": has('"vector_add"')}, "{plan} {profile}")], {}),
     "exercise list": ("", "exercise,machine,", [
@@ -310,7 +316,7 @@ TABLE = {
         ("--with {t}/twice", {"exit": 0})], {}),
     "exercise new": ("mine", None, [
         ("--pram", {"file mine/judge.hpp": has("PramExercise")})], {}),
-    "exercise check": ("{t}/twice", None, [], dict.fromkeys(["--seed", "--json", "--csv", "--html"], "as of exercise grade; tests/install/grade.cmake")),
+    "exercise check": ("{t}/twice", None, [], dict.fromkeys(["--seed", "--json", "--csv", "--tex", "--html"], "as of exercise grade; tests/install/grade.cmake")),
     "exercise grade": ("{t}/reverse.hpp", "exercise,seed,", [
         ("--with {t}/twice", {"exit": 0}, "{t}/ann_twice.hpp"),
         ("--as reverse", {"exit": 0}, "{t}/answer.hpp"),
@@ -465,13 +471,14 @@ with tempfile.TemporaryDirectory() as given:
         jobs = []
         for command in sys.argv[3:] or TABLE:
             without, csv, rows, exceptions = TABLE[command]
+            there = set(re.findall(r"^ +(?:-\w,)?(--[\w-]+)", run(command, "--help")["out"], re.M)) - {"--help"}
             if csv:
+                rows = rows + [("--tex", {"out": has("\\begin{tabular}")})] * ("--tex" in there)
                 rows = rows + [("--json", {"out": has('"agpusim": "')}),
                                ("--csv --html {t}/page.html", {"out": has(csv), "file page.html": has("<html")})]
             jobs += [(command, options, where, expected, *(base or [without]))
                      for options, members, *base in rows for where, expected in members.items()]
             named = {word for row in rows for word in row[0].split() if word.startswith("--")} | set(exceptions)
-            there = set(re.findall(r"^ +(?:-\w,)?(--[\w-]+)", run(command, "--help")["out"], re.M)) - {"--help"}
             problems += [f"agpusim {command} {option}: no row of the table" for option in there - named]
             problems += [f"agpusim {command}: has no {option}" for option in named - there]
         listed = set()

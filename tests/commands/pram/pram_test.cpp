@@ -162,3 +162,32 @@ TEST_CASE("run and pram send an algorithm to each other", "[cli][pram][error]") 
   CHECK(finished.exit_code == 2);
   CHECK_THAT(finished.err, says("use `agpusim pram parity`"));
 }
+
+TEST_CASE("pram finds the largest number of processors with an efficiency", "[cli][pram]") {
+  // The tree adds pairs: as many processors as pairs are left, 999 additions in all.
+  const auto steps_on = [](std::int64_t processors) {
+    std::int64_t steps = 0;
+    for (std::int64_t left = 1000; left > 1; left -= left / 2) {
+      steps += (left / 2 + processors - 1) / processors;
+    }
+    return steps;
+  };
+  std::int64_t largest = 0;
+  for (std::int64_t p = 1; p <= 500; ++p) {
+    if (10 * 999 >= 9 * p * steps_on(p)) largest = p;
+  }
+  const std::string run = "sum --n 1000 --variant tree --processors 1,10,500 --efficiency 90";
+  const nlohmann::json found = run_json(run).at("speed_up");
+  CHECK(found.at("largest_processors") == largest);
+  CHECK(found.at("T_1") == 999);
+  REQUIRE(found.at("runs").size() == 4);
+  for (const nlohmann::json& row : found.at("runs")) {
+    const auto steps = steps_on(row.at("processors").get<std::int64_t>());
+    CHECK(row.at("steps") == steps);
+    CHECK(row.at("speed_up") == 999.0 / static_cast<double>(steps));
+  }
+  CHECK_THAT(run_cli("pram " + run + " --csv").out,
+             says("processors,steps,speed_up,efficiency\n1,"));
+  check_refused("sum --n 1000 --efficiency 101", 2, "1 to 100");
+  check_refused("sum --n 1 --variant tree --efficiency 90", 2, "larger --n");
+}

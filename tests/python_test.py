@@ -638,6 +638,48 @@ class Wheel(unittest.TestCase):
         self.assertIn("install cmake", done.stderr)
 
 
+class Repeat(unittest.TestCase):
+    def repeat(self, *arguments):
+        done = subprocess.run([sys.executable, "-m", "agpusim.repeat", *map(str, arguments)], capture_output=True, text=True,
+                              cwd=ROOT / "python")
+        return done.returncode, done.stdout, done.stderr
+
+    def test_the_example_is_what_it_was(self):
+        code, out, errors = self.repeat(ROOT / "examples/paper")
+        self.assertEqual((code, out.count("equal: ")), (0, 4), out + errors)
+
+    def test_what_differs_is_named(self):
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place)
+            commands = folder / "commands.txt"
+            self.assertIn("commands.txt is missing", self.repeat(folder, "--save")[2])
+            keys = folder / "keys"  # 64 bits each
+            commands.write_text("# a comment\nagpusim pram sum --input file:keys --json > sum.json\n"
+                                "agpusim step sum --n 8 --at 1 --svg sum.svg > step.txt\n")
+            keys.write_bytes(b"\0" * 24)
+            self.assertEqual(self.repeat(folder)[0], 2)  # nothing was saved
+            self.assertEqual(self.repeat(folder, "--save")[:2], (0, "saved: step.txt, sum.json, sum.svg\n"))
+            self.assertEqual(self.repeat(folder)[0], 0)
+            saved = folder / "saved.json"
+            saved.write_text(saved.read_text().replace(agpusim.__version__, "0.9.0"))
+            code, out, _ = self.repeat(folder)
+            self.assertEqual((code, out.partition("\n")[0]), (0, f"saved by agpusim 0.9.0, repeated by {agpusim.__version__}"))
+            keys.write_bytes(b"\1" + b"\0" * 23)
+            code, out, _ = self.repeat(folder)
+            self.assertEqual(code, 7)
+            for words in ("keys: not the input", "sum.json: line ", "equal: sum.svg"):
+                self.assertIn(words, out)
+            (folder / "saved/sum.svg").write_text("<svg/>")
+            self.assertIn("saved/sum.svg: changed after", self.repeat(folder)[1])
+            commands.write_text("agpusim pram nothing > sum.json\n")
+            self.assertEqual(self.repeat(folder, "--save")[0], 2)
+            self.assertTrue((folder / "saved/sum.json").exists())  # what was saved stays
+            commands.write_text("ls > files.txt\n")
+            code, _, errors = self.repeat(folder)
+            self.assertEqual(code, 2)
+            self.assertIn("commands.txt:1: ", errors)
+
+
 if __name__ == "__main__":
     os.environ["AGPUSIM"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
     os.environ["MPLBACKEND"] = "Agg"

@@ -164,7 +164,7 @@ TABLE = {
         ("--max-processors 15", {"exit": 2}),
         ("--w 4", {"exit": 4}),
         ("--processors 4", {"schedule.processors": 4}),
-        ("--processors 1,4 --efficiency 90", {"speed_up.runs.1.processors": 4, "speed_up.largest_processors": 2}, "sum --n 16 --variant tree"),
+        ("--processors 1,4 --efficiency 90", {"speed_up.runs.2.processors": 4, "speed_up.largest_processors": 2}, "sum --n 16 --variant tree"),
         ("--svg {t}/p.svg", {"file p.svg": has("<svg")}, "sum --n 16 --processors 1,2"),
         ("--work-span", {"work_span.span": 1}),
         ("--dot {t}/graph.dot", {"file graph.dot": has("digraph")}),

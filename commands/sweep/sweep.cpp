@@ -19,6 +19,7 @@
 #include "agpusim/commands/sweep/sweep_row_keeper.hpp"
 #include "agpusim/commands/sweep/to_report.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/exec/results.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/rows/faults.hpp"
 
@@ -309,15 +310,19 @@ void setup_sweep(CLI::App& app) {
 
 void setup_merge(CLI::App& app) {
   const auto options = std::make_shared<MergeOptions>();
-  CLI::App* const command =
-      add_command(app, "merge", "Put the shards of a sweep together and print it");
-  command->add_option("parts", options->parts, "files of `agpusim sweep --out`")
+  CLI::App* const command = add_command(
+      app, "merge", "Put the shards of a sweep, or results of exec, together and print them");
+  command
+      ->add_option("parts", options->parts,
+                   "files of `agpusim sweep --out`, or of `agpusim exec --json`")
       ->required()
       ->type_name("FILE");
   command->add_option("--out", options->out, "also write all points into one file")
       ->type_name("FILE");
   add_sweep_output(*command, options->output);
-  command->footer("Examples:\n  agpusim merge part1.jsonl part2.jsonl --fit --html sweep.html");
+  command->footer(
+      "Examples:\n  agpusim merge part1.jsonl part2.jsonl --fit --html sweep.html\n"
+      "  agpusim merge results/*.json --csv");
   command->callback([options] { run_merge(*options); });
 }
 
@@ -331,6 +336,15 @@ void run_merge(const MergeOptions& options) {
                    {"--svg", options.output.report.svg}},
                   options.parts);
   exit_on_interrupt();
+  if (exec::is_result(options.parts.front())) {
+    if (!options.out.empty() || options.output.fit || options.output.laws) {
+      throw UsageError("merge: --out, --fit and --laws are of sweeps, these are results of exec");
+    }
+    const exec::MergedResults merged = exec::merge_results(options.parts);
+    put_report(merged.report, options.output.report);
+    if (!merged.missing.empty()) throw Mismatch(merged.missing);
+    return;
+  }
   std::vector<sweep::KeptRow> kept;
   for (const std::string& part : options.parts) {
     for (sweep::KeptRow& row : sweep::read_rows(part)) kept.push_back(std::move(row));

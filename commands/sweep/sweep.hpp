@@ -42,7 +42,7 @@ struct MergeOptions {
 /// on where it was interrupted.
 void run_sweep(SweepOptions options);
 
-/// Prints the points of several files as one sweep.
+/// Prints the points of several files as one sweep, or results of `agpusim exec` as one table.
 void run_merge(const MergeOptions& options);
 
 }  // namespace agpusim

@@ -358,3 +358,30 @@ TEST_CASE("the sheet fits its page and a terminal shows findings in red", "[cli]
     CHECK(out.find('\033') == std::string::npos);
   }
 }
+
+TEST_CASE("a job array runs what has no result, and results are one table", "[cli][exec][merge]") {
+  const Reporting program({test::launch_of("_Z6reducePi")},
+                          R"(if [ "$2" = dies ] && mkdir died; then kill -9 $$; fi)");
+  const std::string script = AGPUSIM_TEST_DIR "/../docs/exec.slurm";
+  put(program.folder / "runs.txt", "./prog 1\n./prog 2 dies\n./prog 3\n");
+  const auto task = [&](const std::string& variables) {
+    return shell("cd " + program.folder.path().string() +
+                 R"( && PATH="$(cd "$(dirname "$AGPUSIM")"; pwd):$PATH" )" + variables + " bash '" +
+                 script + "' runs.txt");
+  };
+  CHECK(task("PARTS=2 SLURM_ARRAY_TASK_ID=1").exit_code == 0);
+  CHECK_FALSE(std::filesystem::exists(program.folder / "results/2.json"));
+  const Finished killed = task("PARTS=2 SLURM_ARRAY_TASK_ID=2");
+  CHECK(killed.exit_code == 7);
+  CHECK_THAT(killed.err, says("line 2 has no result (exit code 137): ./prog 2 dies"));
+  CHECK_FALSE(std::filesystem::exists(program.folder / "results/2.json"));
+  const auto before = std::filesystem::last_write_time(program.folder / "results/1.json");
+  CHECK(task("PARTS=1 SLURM_ARRAY_TASK_ID=1").exit_code == 0);
+  CHECK(std::filesystem::last_write_time(program.folder / "results/1.json") == before);
+  const auto rows = json_of_cli("merge " + program.folder.file("results/*.json")).at("rows");
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1].at("arguments") == nlohmann::json{"2", "dies"});
+  CHECK(rows[1].at("name") == "reduce");
+  CHECK_THAT(run_cli("merge --fit " + program.folder.file("results/1.json")).err,
+             says("--fit and --laws are of sweeps"));
+}

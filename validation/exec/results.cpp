@@ -1,0 +1,177 @@
+#include "agpusim/validation/exec/results.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <regex>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/exec/findings.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/io/json.hpp"
+#include "agpusim/validation/io/text_table.hpp"
+
+namespace agpusim::exec {
+namespace {
+
+using detail::field;
+using detail::Json;
+using detail::JsonError;
+using detail::member;
+using report::Value;
+
+struct ResultRow {
+  std::string file;
+  std::vector<std::string> command;
+  std::string device;
+  std::int64_t exit_code = 0;
+  std::optional<Json> kernel = {};  ///< its row of the sheet; none: of the host, or nothing ran
+  std::int64_t findings = 0;        ///< defects
+  std::string incomplete = {};      ///< why counts of the run are missing; empty: none is
+};
+
+/// Why counts of a run are missing; empty where none is.
+std::string why_incomplete(const Json& run) {
+  const auto code = field<std::int64_t>(run, "exit_code");
+  for (const int stopped : {130, 137, 143}) {  // Ctrl-C, SIGKILL, SIGTERM
+    if (code == stopped) return fmt::format("stopped by signal {}", stopped - 128);
+  }
+  if (field<bool>(run, "report_is_cut") || field<std::int64_t>(run, "damaged_lines") > 0) {
+    return "lines of its report are lost";
+  }
+  if (field<std::int64_t>(run, "processes") == 0) return "called no CUDA runtime";
+  for (const auto& [function, calls] : member(run, "unsupported").items()) {
+    return function + " is not supported";
+  }
+  for (const auto& [kernel, why] : member(run, "refused").items()) {
+    return kernel + " was not run";
+  }
+  return "";
+}
+
+/// Adds a row for each kernel of a run, and one for what is of none.
+void add_run(std::vector<ResultRow>& rows, const std::string& file, const Json& run) {
+  ResultRow row{file, {}, field<std::string>(run, "device"), field<std::int64_t>(run, "exit_code")};
+  for (const Json& word : member(run, "program")) row.command.push_back(word.get<std::string>());
+  if (row.command.empty()) throw JsonError("field 'program' is empty");
+  row.incomplete = why_incomplete(run);
+  std::map<std::string, std::int64_t> findings;
+  for (const Json& finding : member(run, "findings")) {
+    if (field<bool>(finding, "defect")) ++findings[field<std::string>(finding, "name")];
+  }
+  const std::size_t before = rows.size();
+  for (const Json& kernel : member(run, "kernels")) {
+    const auto name = field<std::string>(kernel, "name");
+    row.findings = std::exchange(findings[name], 0);
+    row.kernel = Json::object();
+    for (const char* const key :
+         {"name", "launches", "T", "sectors", "conflicts", "predicted_ms"}) {
+      row.kernel->emplace(key, member(kernel, key));
+    }
+    rows.push_back(row);
+  }
+  row.kernel.reset();
+  row.findings = 0;
+  for (const auto& [name, count] : findings) row.findings += count;
+  if (row.findings > 0 || rows.size() == before) rows.push_back(row);
+}
+
+report::Table table_of(const std::vector<ResultRow>& rows) {
+  using R = ResultRow;
+  using report::Format;
+  const auto arguments = [](const R& row) {
+    return std::vector(row.command.begin() + 1, row.command.end());
+  };
+  const auto of_kernel = [](const char* key, const char* title, Format format) {
+    return report::Column<R>{{key, title, format}, [=](const R& row) {
+                               return row.kernel ? Value((*row.kernel)[key]) : Value();
+                             }};
+  };
+  const std::vector<report::Column<R>> columns = {
+      {{"file", ""}, [](const R& row) { return Value(row.file); }},
+      {{"program", "program"}, [](const R& row) { return Value(row.command.front()); }},
+      {{"arguments", ""}, [&](const R& row) { return Value(arguments(row)); }},
+      {{"", "arguments"},
+       [&](const R& row) { return Value(fmt::format("{}", fmt::join(arguments(row), " "))); }},
+      {{"device", ""}, [](const R& row) { return Value(row.device); }},
+      {{"exit_code", ""}, [](const R& row) { return Value(row.exit_code); }},
+      {{"", "exit code", Format::plain},
+       [](const R& row) { return row.exit_code == 0 ? Value() : Value(row.exit_code); }},
+      {{"", "kernel"},
+       [](const R& row) {
+         return row.kernel ? Value(short_name((*row.kernel)["name"])) : Value();
+       }},
+      of_kernel("name", "", Format::text),
+      of_kernel("launches", "launches", Format::integer),
+      of_kernel("T", "T", Format::integer),
+      of_kernel("sectors", "sectors", Format::integer),
+      of_kernel("conflicts", "conflicts", Format::integer),
+      of_kernel("predicted_ms", "predicted ms", Format::decimal),
+      {{.key = "findings", .title = "findings", .format = Format::integer, .alarm = true},
+       [](const R& row) { return Value(row.findings); }},
+      {{"incomplete", "incomplete"},
+       [](const R& row) { return row.incomplete.empty() ? Value() : Value(row.incomplete); }}};
+  report::Table table = report::table("rows", columns, rows);
+  table.csv = true;
+  table.without_empty_columns = true;
+  return table;
+}
+
+}  // namespace
+
+bool is_result(const std::filesystem::path& path) {
+  if (!std::filesystem::is_regular_file(path)) return false;
+  std::array<char, 4096> begin{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(begin.data(), begin.size());
+  return std::regex_search(std::string(begin.data(), static_cast<std::size_t>(file.gcount())),
+                           std::regex(R"("program"\s*:\s*\[)"));
+}
+
+MergedResults merge_results(const std::vector<std::string>& paths) {
+  std::vector<ResultRow> rows;
+  std::vector<std::string> incomplete;
+  std::int64_t with_findings = 0;
+  for (const std::string& path : paths) {
+    const std::size_t before = rows.size();
+    const auto refuse = [&](const std::exception& error) {
+      throw FileError(fmt::format(
+          "{}: no result of `agpusim exec --json` ({}): remove it and run its program again", path,
+          error.what()));
+    };
+    try {
+      add_run(rows, path, detail::parse_object(read_file(path)));
+    } catch (const JsonError& error) {
+      refuse(error);
+    } catch (const Json::exception& error) {
+      refuse(error);
+    }
+    const std::string& why = rows.back().incomplete;
+    if (!why.empty()) incomplete.push_back(fmt::format("{} ({})", path, why));
+    const auto has_findings = [](const ResultRow& row) { return row.findings > 0; };
+    with_findings +=
+        std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(before), rows.end(), has_findings);
+  }
+  MergedResults merged;
+  merged.report.title =
+      fmt::format("{}, {} with findings, {} not complete",
+                  detail::counted(std::ssize(paths), "run"), with_findings, incomplete.size());
+  merged.report.body.facts = {{{"runs", ""}, paths.size()},
+                              {{"runs_with_findings", ""}, with_findings},
+                              {{"runs_not_complete", ""}, incomplete.size()}};
+  merged.report.body.tables = {table_of(rows)};
+  if (!incomplete.empty()) {
+    merged.missing = fmt::format(
+        "{} of {} runs are not complete, first {}: run them again, or leave their files out",
+        incomplete.size(), paths.size(), incomplete.front());
+  }
+  return merged;
+}
+
+}  // namespace agpusim::exec

@@ -8,7 +8,9 @@
 
 #include "agpusim/commands/sweep/row_json.hpp"
 #include "agpusim/commands/sweep/series.hpp"
+#include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
+#include "agpusim/validation/io/long_file.hpp"
 
 namespace agpusim::sweep {
 namespace {
@@ -41,21 +43,25 @@ std::string to_line(const Row& row, const Whole& whole) {
 
 KeptRow from_line(const std::string& line) { return kept_row(agpusim::detail::unseal(line)); }
 
-std::vector<KeptRow> read_rows(const std::filesystem::path& path) {
-  std::vector<KeptRow> rows;
-  agpusim::detail::for_each_line(path, [&](const agpusim::detail::Json& json, const std::string&) {
-    rows.push_back(kept_row(json));
-  });
-  return rows;
+void for_each_row(const std::filesystem::path& path, const std::function<void(KeptRow)>& use,
+                  const std::function<void(const std::string&)>& cut) {
+  agpusim::detail::for_each_line(
+      path, [&](const agpusim::detail::Json& json, const std::string&) { use(kept_row(json)); },
+      [&](const std::string& origin, const std::string& reason) {
+        if (cut && reason == agpusim::detail::truncated) return cut(origin);
+        throw FileError(
+            fmt::format("{}: {}; remove the line: the sweep's own command counts its point again",
+                        origin, reason));
+      });
 }
 
-Merged merge(const std::vector<KeptRow>& rows) {
+Merged merge(std::vector<KeptRow> rows) {
   Merged merged;
-  std::map<std::string, const KeptRow*> runs;
+  std::map<std::string, KeptRow*> runs;
   std::map<Whole, std::set<std::string>> found;
-  for (const KeptRow& kept : rows) {
+  for (KeptRow& kept : rows) {
     const std::string id = identity(kept.row);
-    const KeptRow*& known = runs[id];
+    KeptRow*& known = runs[id];
     if (known != nullptr && encode(known->row) != encode(kept.row)) ++merged.replaced;
     known = &kept;
     found[kept.whole].insert(id);
@@ -63,9 +69,10 @@ Merged merge(const std::vector<KeptRow>& rows) {
   std::vector<Row> sorted;
   std::map<std::string, Whole> wholes;
   for (const auto& [id, kept] : runs) {
-    sorted.push_back(kept->row);
+    sorted.push_back(std::move(kept->row));
     wholes[id] = kept->whole;
   }
+  rows.clear();
   sort_rows(sorted);
   for (Row& row : sorted) {
     Whole whole = wholes.at(identity(row));

@@ -3,6 +3,7 @@
 #include <compare>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,10 @@ struct KeptRow {
 /// The inverse of to_line. Throws JsonError.
 [[nodiscard]] KeptRow from_line(const std::string& line);
 
-/// The rows of a file, in its order. Throws IoError, and FileError that names file and line.
-[[nodiscard]] std::vector<KeptRow> read_rows(const std::filesystem::path& path);
+/// Calls `use` for the rows of a file, in its order, and `cut` with the place of a last line that a
+/// killed process left half. Throws IoError, and FileError that names file and line.
+void for_each_row(const std::filesystem::path& path, const std::function<void(KeptRow)>& use,
+                  const std::function<void(const std::string& origin)>& cut = {});
 
 /// Rows of several parts, each run once (the last one counts), sorted, and a sentence for each
 /// sweep that is not complete.
@@ -45,6 +48,6 @@ struct Merged {
   std::int64_t replaced = 0;  ///< rows whose run a later one has with other numbers
 };
 
-[[nodiscard]] Merged merge(const std::vector<KeptRow>& rows);
+[[nodiscard]] Merged merge(std::vector<KeptRow> rows);
 
 }  // namespace agpusim::sweep

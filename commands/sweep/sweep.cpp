@@ -187,6 +187,7 @@ void run_sweep(SweepOptions options, Team& team) {
   sweep::Result result;
   std::vector<std::string> given_up;
   std::optional<Mismatch> wrong;  // ends the sweep; what was counted before it is printed
+  std::optional<IoError> unsaved;
   {
     RowKeeper keeper(team.leads() ? options.out : "", whole);
     Progress progress;
@@ -218,8 +219,9 @@ void run_sweep(SweepOptions options, Team& team) {
     }
     sweep::sort_rows(result.rows);
     keeper.save();
+    unsaved = keeper.failure();
   }
-  team.exit_if_interrupted();
+  if (!unsaved) team.exit_if_interrupted();
   if (wrong && result.rows.empty()) throw *wrong;
   result.notes.push_back(ends_text(result.rows));
   if (options.shard) {
@@ -238,6 +240,7 @@ void run_sweep(SweepOptions options, Team& team) {
   team.exit_if_interrupted();
   require_none_given_up(given_up, runs.size());
   if (wrong) throw *wrong;
+  if (unsaved) throw *unsaved;
   faults.require_none();
 }
 
@@ -347,9 +350,9 @@ void run_merge(const MergeOptions& options) {
   }
   std::vector<sweep::KeptRow> kept;
   for (const std::string& part : options.parts) {
-    for (sweep::KeptRow& row : sweep::read_rows(part)) kept.push_back(std::move(row));
+    sweep::for_each_row(part, [&](sweep::KeptRow row) { kept.push_back(std::move(row)); });
   }
-  sweep::Merged merged = sweep::merge(kept);
+  sweep::Merged merged = sweep::merge(std::move(kept));
   defer_interrupt();
   if (!options.out.empty()) {
     std::string lines;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "agpusim/cli/terminal.hpp"
 #include "agpusim/validation/records/record.hpp"
 
 namespace agpusim {
@@ -12,11 +15,14 @@ RowKeeper::RowKeeper(std::filesystem::path path, sweep::Whole whole)
   if (path_.empty() || !std::filesystem::exists(path_) || std::filesystem::file_size(path_) == 0) {
     return;
   }
-  for (sweep::KeptRow& kept : sweep::read_rows(path_)) {
+  const auto keep = [this](sweep::KeptRow kept) {
     if (kept.whole == whole_) kept_keys_.insert(kept.row.run.program + kept.row.key);
     std::string key = kept_key(kept.row.key);
     rows_.emplace(std::move(key), std::move(kept.row));
-  }
+  };
+  sweep::for_each_row(path_, keep, [](const std::string& origin) {
+    message(origin + ": a line was cut off: it is removed and its point counted again");
+  });
   saved_ = Clock::now();
 }
 
@@ -29,8 +35,14 @@ void RowKeeper::add(const Row& row) {
 void RowKeeper::save() {
   constexpr int share = 20;
   const auto begin = Clock::now();
-  if (!lines_.empty()) append_records(path_, lines_);
-  lines_.clear();
+  try {
+    if (!lines_.empty()) append_records(path_, lines_);
+    lines_.clear();
+    failure_.reset();
+  } catch (const IoError& error) {
+    if (!failure_) message(fmt::format("agpusim: {}; counting goes on", error.what()));
+    failure_ = error;
+  }
   saved_ = Clock::now();
   pause_ = std::max<Clock::duration>(std::chrono::seconds(1), share * (saved_ - begin));
 }

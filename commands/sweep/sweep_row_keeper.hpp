@@ -2,11 +2,13 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "agpusim/commands/sweep/row_file.hpp"
+#include "agpusim/model/error.hpp"
 #include "agpusim/validation/rows/run.hpp"
 
 namespace agpusim {
@@ -21,7 +23,10 @@ class RowKeeper {
   [[nodiscard]] const KeptRows& rows() const { return rows_; }
 
   void add(const Row& row);
+  /// Where the file cannot be written, its lines wait for the next time.
   void save();
+  /// Why lines still wait.
+  [[nodiscard]] const std::optional<IoError>& failure() const { return failure_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -31,6 +36,7 @@ class RowKeeper {
   KeptRows rows_;
   std::set<std::string> kept_keys_;  ///< and programs of rows that it has of this sweep
   std::vector<std::string> lines_;   ///< lines that the file does not have yet
+  std::optional<IoError> failure_;
   Clock::time_point saved_ = Clock::now();
   Clock::duration pause_ = std::chrono::seconds(1);
 };

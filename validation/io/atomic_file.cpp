@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/io/long_file.hpp"
 
 namespace agpusim {
 namespace {
@@ -85,7 +86,7 @@ bool write_in_place(const fs::path& path, const struct stat& status, std::string
 
 }  // namespace
 
-std::string read_file(const fs::path& path) {
+void read_parts(const fs::path& path, const std::function<void(std::string_view part)>& use) {
   const auto fail = [&](const std::string& why) {
     throw IoError(fmt::format("cannot read {}: {}", path.string(), why));
   };
@@ -98,14 +99,37 @@ std::string read_file(const fs::path& path) {
   if (!S_ISREG(status->st_mode) && !is_open) fail("it is a device, a pipe or a socket, not a file");
   std::ifstream in(path, std::ios::binary);
   if (!in) fail(reason());
-  std::string content;
   std::array<char, 1 << 16> part{};
   while (in.read(part.data(), part.size()) || in.gcount() > 0) {
-    content.append(part.data(), static_cast<std::size_t>(in.gcount()));
-    if (content.size() > most_bytes) fail("it has more than 1 GiB");
+    use({part.data(), static_cast<std::size_t>(in.gcount())});
   }
   if (in.bad()) fail(reason());
+}
+
+std::string read_file(const fs::path& path) {
+  std::string content;
+  read_parts(path, [&](std::string_view part) {
+    content += part;
+    if (content.size() <= most_bytes) return;
+    throw IoError(fmt::format("cannot read {}: it has more than 1 GiB", path.string()));
+  });
   return content;
+}
+
+void append_file(const fs::path& path, std::string_view content) {
+  if (is_written_in_place(path)) return write_file(path, content);
+  constexpr mode_t permissions = 0666;  // less the umask
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, permissions);
+  const off_t end = file < 0 ? -1 : lseek(file, 0, SEEK_END);
+  if (end >= 0 && write_all(file, content) && fsync(file) == 0) {
+    close(file);
+    return;
+  }
+  const std::string why = reason();
+  if (end >= 0) static_cast<void>(ftruncate(file, end));
+  if (file >= 0) close(file);
+  throw IoError(fmt::format("cannot add to {}: {}; give a path in a folder you may write to",
+                            path.string(), why));
 }
 
 fs::path file_of(const fs::path& path) {

@@ -1,17 +1,17 @@
 #include "agpusim/validation/io/json_lines.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/io/long_file.hpp"
 #include "agpusim/validation/io/xz.hpp"
 
 namespace agpusim::detail {
 namespace {
 
 constexpr const char* restore = "restore the file or measure again";
+constexpr std::size_t most_of_line = std::size_t{1} << 26;  // bytes
 
 }  // namespace
 
@@ -66,33 +66,43 @@ std::string content_of(const std::filesystem::path& path) {
 void for_each_line(const std::filesystem::path& path,
                    const std::function<void(const Json&, const std::string& origin)>& use,
                    const DamagedLine& damaged, const WantedLine& wanted) {
-  const std::string content = content_of(path);
   const auto refuse = [&](const std::string& origin, const std::string& reason) {
     if (!damaged) throw FileError(fmt::format("{}: {}; {}", origin, reason, restore));
     damaged(origin, reason);
   };
-  if (content.empty()) return refuse(path.string(), "the file is empty");
-  std::size_t begin = 0;
-  for (std::int64_t number = 1; begin < content.size(); ++number) {
-    const std::string origin = fmt::format("{}:{}", path.string(), number);
-    const std::size_t newline = content.find('\n', begin);
-    const std::size_t end = std::min(newline, content.size());
-    if (content[begin] != '{') {
-      refuse(origin,
-             "no record: a line of a record file is a JSON object that `agpusim measure` or "
-             "`import-counters` wrote");
-    } else if (newline == std::string::npos) {
-      refuse(origin, "the last line is truncated");
-    } else if (const auto line = std::string_view(content).substr(begin, end - begin);
-               !wanted || wanted(line)) {
+  std::int64_t number = 0;
+  const auto take = [&](std::string_view line, bool is_whole) {
+    const std::string origin = fmt::format("{}:{}", path.string(), ++number);
+    if (!line.starts_with('{')) {
+      refuse(origin, "no record: a line of a record file is a JSON object");
+    } else if (!is_whole) {
+      refuse(origin, truncated);
+    } else if (!wanted || wanted(line)) {
       try {
         use(unseal(line), origin);
       } catch (const JsonError& error) {
         refuse(origin, error.what());
       }
     }
-    begin = end + 1;
+  };
+  std::string line;
+  const auto read = [&](std::string_view part) {
+    for (std::size_t end = 0; (end = part.find('\n')) != std::string_view::npos;) {
+      take(line.append(part.substr(0, end)), true);
+      line.clear();
+      part.remove_prefix(end + 1);
+    }
+    line.append(part);
+    if (line.size() <= most_of_line) return;
+    throw IoError(fmt::format("cannot read {}: a line has more than 64 MiB", path.string()));
+  };
+  if (path.extension() == ".xz") {
+    read(content_of(path));
+  } else {
+    read_parts(path, read);
   }
+  if (!line.empty()) take(line, false);
+  if (number == 0) refuse(path.string(), "the file is empty");
 }
 
 }  // namespace agpusim::detail

@@ -1,18 +1,23 @@
 #include "agpusim/validation/records/record.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <ctime>
 #include <fcntl.h>
+#include <fstream>
 #include <iterator>
 #include <sys/file.h>
+#include <system_error>
 #include <unistd.h>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/io/long_file.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 
@@ -73,7 +78,15 @@ class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& file)
       : folder_(open((file_of(file).parent_path() / ".").c_str(), O_RDONLY | O_CLOEXEC)) {
-    static_cast<void>(flock(folder_, LOCK_EX));
+    while (folder_ >= 0 && flock(folder_, LOCK_EX) != 0) {
+      if (errno == EINTR) continue;
+      const std::string why = std::generic_category().message(errno);
+      close(folder_);
+      throw IoError(
+          fmt::format("cannot lock the folder of {}: {}; its file system gives no locks: write to "
+                      "one that does, such as a local disk, and copy the file when all is done",
+                      file.string(), why));
+    }
   }
   ~FolderLock() { close(folder_); }
   FolderLock(const FolderLock&) = delete;
@@ -82,6 +95,22 @@ class FolderLock {
  private:
   int folder_;
 };
+
+/// Removes from the end of a file what a process that was killed has written of a record.
+void cut_part_of_line(const std::filesystem::path& path) {
+  if (!std::filesystem::is_regular_file(path)) return;
+  std::fstream file(path, std::ios::in | std::ios::binary);
+  const auto size = static_cast<std::streamoff>(std::filesystem::file_size(path));
+  std::streamoff begin = size;
+  const auto before = [&] { return file.seekg(begin - 1).get(); };
+  while (begin > 0 && before() != '\n') --begin;
+  if (begin == size) return;
+  if (file.seekg(begin).get() != '{') {
+    throw FileError(
+        fmt::format("{}: its last line is no record: name another file", path.string()));
+  }
+  std::filesystem::resize_file(path, static_cast<std::uintmax_t>(begin));
+}
 
 template <class T>
 void append(std::vector<T>& to, std::vector<T>&& from) {
@@ -178,14 +207,8 @@ RecordFile records_of(const std::vector<std::filesystem::path>& paths,
 
 void append_records(const std::filesystem::path& path, const std::vector<std::string>& lines) {
   const FolderLock lock(path);
-  std::string content;
-  if (std::filesystem::is_regular_file(path)) content = read_file(path);
-  if (!content.empty() && content.back() != '\n') {
-    throw FileError(fmt::format(
-        "{}: the last line is truncated; restore the file before adding to it", path.string()));
-  }
-  for (const std::string& line : lines) content += line + '\n';
-  write_file(path, content);
+  cut_part_of_line(path);
+  append_file(path, fmt::format("{}\n", fmt::join(lines, "\n")));
 }
 
 }  // namespace agpusim

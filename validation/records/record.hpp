@@ -75,7 +75,8 @@ struct RecordFile {
                                     const std::vector<std::string>& algorithms);
 
 /// Adds lines to the end of a file, which is created when there is none; all of them or none.
-/// Throws IoError that names the path; FileError when the file ends within a line.
+/// Half a record at the end, which a killed process left, is removed. Throws IoError that names the
+/// path, also where its file system has no lock; FileError when another text ends within a line.
 void append_records(const std::filesystem::path& path, const std::vector<std::string>& lines);
 
 }  // namespace agpusim

@@ -231,7 +231,7 @@ TEST_CASE("shards kept in files are the whole sweep when they are merged", "[swe
     for (const Row& point : count_rows(part, {})) lines.push_back(to_line(point, whole));
     const auto path = folder.path() / (std::to_string(shard) + ".jsonl");
     append_records(path, lines);
-    for (KeptRow& row : read_rows(path)) kept.push_back(std::move(row));
+    for_each_row(path, [&](KeptRow row) { kept.push_back(std::move(row)); });
     const Merged merged = merge(kept);
     CHECK(merged.missing.empty() == (shard == 1));
     if (shard == 0) CHECK_THAT(merged.missing.front(), says("2 of the 5 points"));

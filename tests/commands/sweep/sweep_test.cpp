@@ -130,6 +130,29 @@ TEST_CASE("a job array that is a list counts its parts of N", "[cli][sweep]") {
   CHECK_THAT(merged.err, says("of the 6 points of sweep", "are missing"));
 }
 
+TEST_CASE("a point that cannot be kept is printed, and a cut one is counted again",
+          "[cli][sweep]") {
+  const TempFolder folder;
+  const std::string sweep = "sweep histogram vector_add --n 64,128,256";
+  const std::string whole = run_cli(sweep + " --csv").out;
+  const std::string out = sweep + " --csv --out " + folder.file("points.jsonl");
+  // A file may have 2 or 4 blocks of 512 bytes, a line has about 1,700.
+  const Finished full = shell("ulimit -f 4; \"$AGPUSIM\" " + out);
+  CHECK(full.exit_code == 5);
+  CHECK(full.out == whole);
+  CHECK_THAT(full.err, says("cannot add to", "points.jsonl", "counting goes on"));
+  CHECK(content(folder / "points.jsonl").empty());
+  REQUIRE(run_cli(out).exit_code == 0);
+  const std::string kept = content(folder / "points.jsonl");
+  put(folder / "points.jsonl", kept.substr(0, kept.size() - 9));
+  CHECK_THAT(run_cli("merge " + folder.file("points.jsonl")).err,
+             says("points.jsonl:6", "remove the line: the sweep's own command counts its point"));
+  const Finished again = run_cli(out);
+  CHECK(again.out == whole);
+  CHECK_THAT(again.err, says("points.jsonl:6: a line was cut off"));
+  CHECK(content(folder / "points.jsonl") == kept);
+}
+
 TEST_CASE("a process of mpirun that dies loses nothing", "[cli][sweep]") {
   if (shell("mpirun --version").exit_code != 0) SKIP("mpirun is not installed");
   const TempFolder folder;

@@ -167,16 +167,19 @@ TEST_CASE("files that cannot be read or written are named", "[validation][record
   CHECK(std::filesystem::is_empty(folder.path()));
 }
 
-TEST_CASE("appending keeps what is there and refuses a truncated file", "[validation][record]") {
+TEST_CASE("appending keeps what is there but for a record that is cut", "[validation][record]") {
   const TempFolder folder;
   const std::string line = to_line(fake_timing(1000, 1));
   append_records(folder / "r.jsonl", {line});
   append_records(folder / "r.jsonl", {line, line});
   CHECK(content(folder / "r.jsonl") == line + "\n" + line + "\n" + line + "\n");
-  put(folder / "r.jsonl", "{\"trunc");
+  put(folder / "r.jsonl", line + "\n{\"trunc");
+  append_records(folder / "r.jsonl", {line});
+  CHECK(content(folder / "r.jsonl") == line + "\n" + line + "\n");
+  put(folder / "r.jsonl", "a text\nof others");
   CHECK_THAT(message_of<FileError>([&] { append_records(folder / "r.jsonl", {line}); }),
-             says("truncated"));
-  CHECK(content(folder / "r.jsonl") == "{\"trunc");
+             says("r.jsonl: its last line is no record"));
+  CHECK(content(folder / "r.jsonl") == "a text\nof others");
 }
 
 TEST_CASE("lines of processes that add to one file at a time are all kept",

@@ -49,9 +49,9 @@ TEST_CASE("a damaged result is named with what to do", "[exec][merge][bad_input]
        {whole.substr(0, whole.size() / 2), std::string(R"({"program": []})"),
         std::string(R"({"program": [3]})"), std::string("[1]")}) {
     test::put(folder / "1.json", text);
-    CHECK_THAT(
-        message_of<FileError>([&] { static_cast<void>(merge_results({folder.file("1.json")})); }),
-        says("1.json: no result of", "remove it and run its program again"));
+    CHECK_THAT(test::message_of<FileError>(
+                   [&] { static_cast<void>(merge_results({folder.file("1.json")})); }),
+               says("1.json: no result of", "remove it and run its program again"));
   }
 }
 

@@ -10,7 +10,6 @@
 #include "agpusim/commands/sweep/series.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
-#include "agpusim/validation/io/long_file.hpp"
 
 namespace agpusim::sweep {
 namespace {

@@ -36,7 +36,13 @@ void RowKeeper::save() {
   constexpr int share = 20;
   const auto begin = Clock::now();
   try {
-    if (!lines_.empty()) append_records(path_, lines_);
+    const std::string why = lines_.empty() ? "" : append_records(path_, lines_);
+    if (!why.empty() && !std::exchange(told_, true)) {
+      message(
+          fmt::format("agpusim: {} is not locked ({}): let no other process write it, or give "
+                      "each its own with --shard job",
+                      path_.string(), why));
+    }
     lines_.clear();
     failure_.reset();
   } catch (const IoError& error) {

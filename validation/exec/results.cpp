@@ -1,7 +1,5 @@
 #include "agpusim/validation/exec/results.hpp"
 
-#include <algorithm>
-#include <array>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -46,19 +44,17 @@ std::string why_incomplete(const Json& run) {
     return "lines of its report are lost";
   }
   if (field<std::int64_t>(run, "processes") == 0) return "called no CUDA runtime";
-  for (const auto& [function, calls] : member(run, "unsupported").items()) {
-    return function + " is not supported";
-  }
-  for (const auto& [kernel, why] : member(run, "refused").items()) {
-    return kernel + " was not run";
+  for (const char* const key : {"unsupported", "refused"}) {
+    for (const auto& [name, why] : member(run, key).items())
+      return fmt::format("{}: {}", key, name);
   }
   return "";
 }
 
 /// Adds a row for each kernel of a run, and one for what is of none.
 void add_run(std::vector<ResultRow>& rows, const std::string& file, const Json& run) {
-  ResultRow row{file, {}, field<std::string>(run, "device"), field<std::int64_t>(run, "exit_code")};
-  for (const Json& word : member(run, "program")) row.command.push_back(word.get<std::string>());
+  ResultRow row{file, member(run, "program").get<std::vector<std::string>>(),
+                field<std::string>(run, "device"), field<std::int64_t>(run, "exit_code")};
   if (row.command.empty()) throw JsonError("field 'program' is empty");
   row.incomplete = why_incomplete(run);
   std::map<std::string, std::int64_t> findings;
@@ -100,9 +96,8 @@ report::Table table_of(const std::vector<ResultRow>& rows) {
       {{"", "arguments"},
        [&](const R& row) { return Value(fmt::format("{}", fmt::join(arguments(row), " "))); }},
       {{"device", ""}, [](const R& row) { return Value(row.device); }},
-      {{"exit_code", ""}, [](const R& row) { return Value(row.exit_code); }},
-      {{"", "exit code", Format::plain},
-       [](const R& row) { return row.exit_code == 0 ? Value() : Value(row.exit_code); }},
+      {{"exit_code", "exit code", Format::plain},
+       [](const R& row) { return Value(row.exit_code); }},
       {{"", "kernel"},
        [](const R& row) {
          return row.kernel ? Value(short_name((*row.kernel)["name"])) : Value();
@@ -127,43 +122,30 @@ report::Table table_of(const std::vector<ResultRow>& rows) {
 
 bool is_result(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(path)) return false;
-  std::array<char, 4096> begin{};
-  std::ifstream file(path, std::ios::binary);
-  file.read(begin.data(), begin.size());
-  return std::regex_search(std::string(begin.data(), static_cast<std::size_t>(file.gcount())),
-                           std::regex(R"("program"\s*:\s*\[)"));
+  std::string begin(4096, ' ');
+  std::ifstream(path, std::ios::binary).read(begin.data(), 4096);
+  return std::regex_search(begin, std::regex(R"("program"\s*:\s*\[)"));
 }
 
 MergedResults merge_results(const std::vector<std::string>& paths) {
   std::vector<ResultRow> rows;
   std::vector<std::string> incomplete;
-  std::int64_t with_findings = 0;
   for (const std::string& path : paths) {
-    const std::size_t before = rows.size();
-    const auto refuse = [&](const std::exception& error) {
+    const std::string text = read_file(path);
+    try {
+      add_run(rows, path, detail::parse_object(text));
+    } catch (const std::exception& error) {  // JsonError, or one of the library
       throw FileError(fmt::format(
           "{}: no result of `agpusim exec --json` ({}): remove it and run its program again", path,
           error.what()));
-    };
-    try {
-      add_run(rows, path, detail::parse_object(read_file(path)));
-    } catch (const JsonError& error) {
-      refuse(error);
-    } catch (const Json::exception& error) {
-      refuse(error);
     }
     const std::string& why = rows.back().incomplete;
     if (!why.empty()) incomplete.push_back(fmt::format("{} ({})", path, why));
-    const auto has_findings = [](const ResultRow& row) { return row.findings > 0; };
-    with_findings +=
-        std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(before), rows.end(), has_findings);
   }
   MergedResults merged;
-  merged.report.title =
-      fmt::format("{}, {} with findings, {} not complete",
-                  detail::counted(std::ssize(paths), "run"), with_findings, incomplete.size());
+  merged.report.title = fmt::format("{}, {} not complete",
+                                    detail::counted(std::ssize(paths), "run"), incomplete.size());
   merged.report.body.facts = {{{"runs", ""}, paths.size()},
-                              {{"runs_with_findings", ""}, with_findings},
                               {{"runs_not_complete", ""}, incomplete.size()}};
   merged.report.body.tables = {table_of(rows)};
   if (!incomplete.empty()) {

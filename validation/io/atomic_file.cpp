@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/io/long_file.hpp"
 
 namespace agpusim {
 namespace {

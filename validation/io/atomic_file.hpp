@@ -1,13 +1,18 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
 namespace agpusim {
 
-/// The bytes of a file of at most 1 GiB, or of standard input (/dev/stdin). Throws IoError that
-/// names the path, also for any other device or pipe: reading it may never end.
+/// Gives `use` the bytes of a file, or of standard input (/dev/stdin), part by part. Throws IoError
+/// that names the path, also for any other device or pipe: reading it may never end.
+void read_parts(const std::filesystem::path& path,
+                const std::function<void(std::string_view part)>& use);
+
+/// The bytes of a file of at most 1 GiB. Throws as read_parts does.
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 
 /// Puts `content` at `path`: written beside it first and renamed when complete, so that the file is
@@ -15,6 +20,10 @@ namespace agpusim {
 /// device, a pipe) and what standard output or error go to is written to instead. Throws IoError
 /// that names the path, and leaves nothing.
 void write_file(const std::filesystem::path& path, std::string_view content);
+
+/// Adds `content` to the end of a file, which is created when there is none: all of it or, with an
+/// IoError that names the path, none. A process that is killed may leave a part.
+void append_file(const std::filesystem::path& path, std::string_view content);
 
 /// Throws IoError that names the path and ends with `remedy` when write_file could not put anything
 /// there: asked before long work.

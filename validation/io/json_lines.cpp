@@ -4,7 +4,6 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
-#include "agpusim/validation/io/long_file.hpp"
 #include "agpusim/validation/io/xz.hpp"
 
 namespace agpusim::detail {

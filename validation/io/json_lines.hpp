@@ -23,6 +23,9 @@ inline constexpr std::int64_t record_schema = 1;
 /// Checks schema and digest of one line and returns it. Throws JsonError with a remedy.
 [[nodiscard]] Json unseal(std::string_view line);
 
+/// What is wrong with the last line where a process was killed while it wrote.
+inline constexpr const char* truncated = "the last line is truncated";
+
 /// Is told of a line that cannot be used: its place ("file:line") and why.
 using DamagedLine = std::function<void(const std::string& origin, const std::string& reason)>;
 

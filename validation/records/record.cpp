@@ -17,7 +17,6 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
-#include "agpusim/validation/io/long_file.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 
@@ -72,28 +71,25 @@ CounterRecord decode_counters(const Json& json, const std::string& origin) {
   return record;
 }
 
-/// Held while a file is replaced by itself and more: of processes that add to a file of one folder,
-/// each sees what the others added. Where a file system locks no folders (NFS), nothing is held.
-class FolderLock {
+/// Held while a process adds to a file, which others may add to as well.
+class FileLock {
  public:
-  explicit FolderLock(const std::filesystem::path& file)
-      : folder_(open((file_of(file).parent_path() / ".").c_str(), O_RDONLY | O_CLOEXEC)) {
-    while (folder_ >= 0 && flock(folder_, LOCK_EX) != 0) {
-      if (errno == EINTR) continue;
-      const std::string why = std::generic_category().message(errno);
-      close(folder_);
-      throw IoError(
-          fmt::format("cannot lock the folder of {}: {}; its file system gives no locks: write to "
-                      "one that does, such as a local disk, and copy the file when all is done",
-                      file.string(), why));
+  explicit FileLock(const std::filesystem::path& path) {
+    if (is_written_in_place(path)) return;
+    file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    while (file_ >= 0 && why_not_.empty() && flock(file_, LOCK_EX) != 0) {
+      if (errno != EINTR) why_not_ = std::generic_category().message(errno);
     }
   }
-  ~FolderLock() { close(folder_); }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
+  ~FileLock() { close(file_); }
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+  [[nodiscard]] const std::string& why_not() const { return why_not_; }
 
  private:
-  int folder_;
+  int file_ = -1;
+  std::string why_not_;
 };
 
 /// Removes from the end of a file what a process that was killed has written of a record.
@@ -205,10 +201,12 @@ RecordFile records_of(const std::vector<std::filesystem::path>& paths,
   });
 }
 
-void append_records(const std::filesystem::path& path, const std::vector<std::string>& lines) {
-  const FolderLock lock(path);
+std::string append_records(const std::filesystem::path& path,
+                           const std::vector<std::string>& lines) {
+  const FileLock lock(path);
   cut_part_of_line(path);
   append_file(path, fmt::format("{}\n", fmt::join(lines, "\n")));
+  return lock.why_not();
 }
 
 }  // namespace agpusim

@@ -76,7 +76,9 @@ struct RecordFile {
 
 /// Adds lines to the end of a file, which is created when there is none; all of them or none.
 /// Half a record at the end, which a killed process left, is removed. Throws IoError that names the
-/// path, also where its file system has no lock; FileError when another text ends within a line.
-void append_records(const std::filesystem::path& path, const std::vector<std::string>& lines);
+/// path; FileError when another text ends within a line. Returns why the file system gave no lock
+/// against other processes; empty: it gave one.
+std::string append_records(const std::filesystem::path& path,
+                           const std::vector<std::string>& lines);
 
 }  // namespace agpusim

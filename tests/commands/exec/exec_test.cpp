@@ -370,18 +370,14 @@ TEST_CASE("a job array runs what has no result, and results are one table", "[cl
                  script + "' runs.txt");
   };
   CHECK(task("PARTS=2 SLURM_ARRAY_TASK_ID=1").exit_code == 0);
-  CHECK_FALSE(std::filesystem::exists(program.folder / "results/2.json"));
   const Finished killed = task("PARTS=2 SLURM_ARRAY_TASK_ID=2");
   CHECK(killed.exit_code == 7);
   CHECK_THAT(killed.err, says("line 2 has no result (exit code 137): ./prog 2 dies"));
   CHECK_FALSE(std::filesystem::exists(program.folder / "results/2.json"));
-  const auto before = std::filesystem::last_write_time(program.folder / "results/1.json");
+  put(program.folder / "runs.txt", "./none\n./prog 2 dies\n./none\n");  // 1 and 3 are skipped
   CHECK(task("PARTS=1 SLURM_ARRAY_TASK_ID=1").exit_code == 0);
-  CHECK(std::filesystem::last_write_time(program.folder / "results/1.json") == before);
   const auto rows = json_of_cli("merge " + program.folder.file("results/*.json")).at("rows");
   REQUIRE(rows.size() == 3);
   CHECK(rows[1].at("arguments") == nlohmann::json{"2", "dies"});
   CHECK(rows[1].at("name") == "reduce");
-  CHECK_THAT(run_cli("merge --fit " + program.folder.file("results/1.json")).err,
-             says("--fit and --laws are of sweeps"));
 }

@@ -44,7 +44,7 @@ TEST_CASE("results of exec are one table, with what is of no kernel", "[exec][me
 
 TEST_CASE("a damaged result is named with what to do", "[exec][merge][bad_input]") {
   const test::TempFolder folder;
-  for (const std::string text : {result_of(0, kernel).substr(0, 300), {R"({"program": []})"}}) {
+  for (const std::string& text : {result_of(0, kernel).substr(0, 300), {R"({"program": []})"}}) {
     test::put(folder / "1.json", text);
     CHECK_THAT(test::message_of<FileError>([&] { return merge_results({folder.file("1.json")}); }),
                says("1.json: no result of", "remove it and run its program again"));

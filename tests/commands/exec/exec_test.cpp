@@ -366,8 +366,8 @@ TEST_CASE("a job array runs what has no result, and results are one table", "[cl
   put(program.folder / "runs.txt", "./prog 1\n./prog 2 dies\n./prog 3\n");
   const auto task = [&](const std::string& variables) {
     return shell("cd " + program.folder.path().string() +
-                 R"( && PATH="$(cd "$(dirname "$AGPUSIM")"; pwd):$PATH" )" + variables + " bash '" +
-                 script + "' runs.txt");
+                 R"( && PATH="$(dirname "$AGPUSIM"):$PATH" )" + variables + " bash '" + script +
+                 "' runs.txt");
   };
   CHECK(task("PARTS=2 SLURM_ARRAY_TASK_ID=1").exit_code == 0);
   const Finished killed = task("PARTS=2 SLURM_ARRAY_TASK_ID=2");

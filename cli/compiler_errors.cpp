@@ -103,6 +103,8 @@ constexpr Remedy remedies[] = {
     {"'__syncthreads'", "", "__syncthreads is CUDA's own: write mp.sync()"},
     {"'__shared__'", "", "__shared__ is CUDA's own: write mp.template shared<T>(size, \"name\")"},
     {"'atomicAdd'", "", "atomicAdd is CUDA's own: write out.atomic_add(index, value)"},
+    {"'class agpusim::Pram' has no member named", "",
+     "no step pays for this: processors read cells in a step, p.read(array, index)"},
     {"'when' was not", "", "write mp.when(condition, [&] { ... })"},
     {"'sync' was not", "", "write mp.sync()"},
     {"expected primary-expression before", "shared<",

@@ -177,6 +177,7 @@ std::string reply_to(const std::string& request, const Launch& launch) {
     SimulationOptions options;
     options.threads = 1;
     options.observer = &recorder;
+    options.isolates = true;
     SimulatedDevice device(given.spec, options);
     using Word = std::uint32_t;
     const auto in = device.allocate<Word>(static_cast<std::int64_t>(given.in.size()), "in");

@@ -11,6 +11,8 @@
 // Before the machine, which tells what is watched.
 #define AGPUSIM_WATCH_STEP(name, where) \
   const agpusim::exercise::WatchedStep watched_step(__builtin_frame_address(0), name, where)
+#define AGPUSIM_WATCH_CHUNK(chunk) const agpusim::exercise::HiddenCells hidden_cells(chunk)
+#define AGPUSIM_WATCH_READ(cell) agpusim::exercise::HiddenCells::read(cell)
 #define AGPUSIM_WATCH_BODY(processor) agpusim::exercise::WatchedStep::end_body(processor)
 
 #include "agpusim/model/agpu/device.hpp"

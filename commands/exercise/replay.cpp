@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
-#include <set>
 #include <span>
 #include <variant>
 
@@ -174,17 +173,10 @@ class Player {
     if (lane_.context().replays()) return;
     for (std::size_t i = 0; i < event.lane.size(); ++i) {
       if (got.data()[event.lane[i]] == static_cast<T>(event.value[i])) continue;
-      // Shared memory holds anything before it is written.
-      if (event.shared && !written_.contains({event.first, event.index[i]})) continue;
       throw Broken(fmt::format("it read {} from {}[{}], which holds {}",
                                static_cast<T>(event.value[i]), event.name,
                                event.origin + event.index[i], got.data()[event.lane[i]]));
     }
-  }
-
-  void note_written(const Event& event) {
-    if (!event.shared) return;
-    for (const std::int32_t index : event.index) written_.insert({event.first, index});
   }
 
   template <class AnyView>
@@ -201,7 +193,6 @@ class Player {
       compare(event, got);
       return got;
     }
-    note_written(event);
     const auto value = lanes<T>(event, event.value);
     if (event.kind == InstructionKind::write) {
       view.write(index, value, event.where);
@@ -228,7 +219,6 @@ class Player {
       }
       auto value = make_registers<count>([&](std::int32_t j) {
         const Event& one = task_[at + static_cast<std::size_t>(j)];
-        note_written(one);
         return lanes<T>(one, one.value);
       });
       view.template write_wide<count>(index, value, event.where);
@@ -285,7 +275,6 @@ class Player {
   Varying<std::int32_t> lane_;
   std::size_t wide_ = 1;
   std::map<std::int64_t, Shared> shared_;
-  std::set<std::pair<std::int64_t, std::int32_t>> written_;
 };
 
 struct Phase {
@@ -327,6 +316,7 @@ ReplayedKernel replay(const KernelCase& asked, const std::string& reply) {
   SimulationOptions options;
   options.threads = 1;
   options.by_line = true;
+  options.isolates = true;
   SimulatedDevice device(asked.spec, options);
   std::vector<std::string> names = {"in", "out"};
   std::vector<GlobalArray<Word>> arrays = {

@@ -1,5 +1,6 @@
 #include "agpusim/commands/exercise/watch.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -28,6 +29,8 @@ struct Watch {
   std::vector<std::int64_t> owner;  // the processor that changed a word
   std::string step, found;
   std::vector<char> statics;
+  std::vector<std::int64_t> cells;  // the PRAM's
+  std::ptrdiff_t reads = 0;         // of processors of the chunk at hand
 };
 thread_local Watch watch;
 
@@ -85,6 +88,29 @@ void WatchedStep::end_body(std::int64_t processor) {
       watch.low[i] = watch.before[i];
     }
   }
+}
+
+HiddenCells::HiddenCells(const detail::PramChunk& chunk) : chunk_(chunk) {
+  auto* const memory = const_cast<std::int64_t*>(chunk.memory);
+  watch.cells.assign(memory, memory + chunk.cells);
+  watch.reads = 0;
+  std::uint64_t other = 1;
+  for (std::int64_t i = 0; i < chunk.cells; ++i) {
+    other = other * 6364136223846793005U + 1442695040888963407U;
+    memory[i] = static_cast<std::int64_t>(other >> 40);
+  }
+}
+
+HiddenCells::~HiddenCells() {
+  std::ranges::copy(watch.cells, const_cast<std::int64_t*>(chunk_.memory));
+  if (watch.reads != chunk_.read_count && watch.found.empty()) {
+    watch.found = watch.step + ": processors read cells without p.read()";
+  }
+}
+
+std::int64_t HiddenCells::read(std::int64_t cell) {
+  ++watch.reads;
+  return watch.cells.at(static_cast<std::size_t>(cell));
 }
 
 WatchedRun::WatchedRun() {

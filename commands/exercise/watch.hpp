@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agpusim/model/pram/step_log.hpp"
 #include "agpusim/model/source_line.hpp"
 
 // Variables of a C++ program that no machine has: what an answer leaves in them for others.
@@ -22,6 +23,21 @@ class WatchedStep {
 
   /// A processor of the step at hand has run.
   static void end_body(std::int64_t processor);
+};
+
+/// While processors run, the PRAM's memory holds other words; theirs come from here.
+class HiddenCells {
+ public:
+  explicit HiddenCells(const detail::PramChunk& chunk);
+  ~HiddenCells();
+  HiddenCells(const HiddenCells&) = delete;
+  HiddenCells& operator=(const HiddenCells&) = delete;
+
+  /// What a processor reads, which the chunk has noted.
+  [[nodiscard]] static std::int64_t read(std::int64_t cell);
+
+ private:
+  const detail::PramChunk& chunk_;
 };
 
 /// A run of an answer, begun on the stack at the object.

@@ -1,6 +1,7 @@
 #include "agpusim/model/agpu/device.hpp"
 
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -36,6 +37,32 @@ static std::vector<std::vector<std::byte>> contents_of(const std::vector<GlobalS
   return result;
 }
 
+/// Lets memory hold other words while a task runs again.
+class OtherWords {
+ public:
+  OtherWords(const std::vector<GlobalStorage*>& arrays, const SharedMemory& shared) {
+    for (GlobalStorage* const array : arrays) {
+      add({array->bytes(), static_cast<std::size_t>(array->size() * array->element_bytes())});
+    }
+    add(shared.bytes());
+  }
+  ~OtherWords() {
+    for (const auto& [memory, kept] : memories_)
+      std::copy(kept.begin(), kept.end(), memory.begin());
+  }
+  OtherWords(const OtherWords&) = delete;
+  OtherWords& operator=(const OtherWords&) = delete;
+
+ private:
+  void add(std::span<std::byte> memory) {
+    memories_.emplace_back(memory, std::vector(memory.begin(), memory.end()));
+    for (std::byte& byte : memory)
+      byte = static_cast<std::byte>((random_ = random_ * 69069 + 1) >> 24);
+  }
+  std::vector<std::pair<std::span<std::byte>, std::vector<std::byte>>> memories_;
+  std::uint32_t random_ = 1;
+};
+
 /// What one host thread needs to run tasks; reused from phase to phase.
 struct alignas(host_lines) SimulatedDevice::Worker {
   Worker(const AgpuSpec& spec, const SimulationOptions& options, std::size_t number)
@@ -43,7 +70,8 @@ struct alignas(host_lines) SimulatedDevice::Worker {
                 options.execution, options.by_line ? &lines : options.observer),
         shared(context),
         global(context, number, [this] { run_again(); }),
-        thread(number) {}
+        thread(number),
+        isolates(options.isolates) {}
 
   LineCosts lines;
   LaneContext context;
@@ -52,6 +80,7 @@ struct alignas(host_lines) SimulatedDevice::Worker {
   TaskSums sums;
   ThreadCheck threads;
   std::size_t thread;
+  bool isolates;
   const std::function<void(SimulatedMp&)>* kernel = nullptr;  // what the phase runs
   std::unique_ptr<Worker> again;                              // runs tasks again
   std::vector<std::uint8_t> all_lanes;
@@ -66,6 +95,7 @@ struct alignas(host_lines) SimulatedDevice::Worker {
   void run(std::string_view name, std::int64_t number) {
     context.begin_task(name, number);
     shared.begin_task();
+    if (isolates) std::ranges::fill(shared.bytes(), std::byte{1});
     global.begin_task();
     SimulatedMp mp(context, shared, global);
     (*kernel)(mp);
@@ -248,6 +278,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   constexpr int checked_phases = 4;
   constexpr std::int64_t few_tasks = 16;
   const bool checks_threads = options_.checks && ++known.phases <= checked_phases;
+  constexpr std::size_t any_lanes = std::numeric_limits<std::size_t>::max();
   const std::size_t checked_lanes = std::size_t{1} << (tasks <= few_tasks ? 13 : 10);
 
   const bool watched = options_.observer != nullptr;
@@ -255,12 +286,20 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   if (options_.checks && !watched && machine_->workers.size() > 1) before = contents_of(arrays);
   const auto run_task = [&](Worker& worker, std::int64_t j) {
     const bool is_checked = checks_threads && (j == 0 || j + 1 == tasks);
-    if (is_checked) worker.threads.begin(worker.context, checked_lanes);
+    const bool isolates = watched && options_.isolates;
+    if (is_checked || isolates) {
+      worker.threads.begin(worker.context, isolates ? any_lanes : checked_lanes);
+    }
     worker.run(name, j);
-    if (is_checked) worker.threads.end();
+    worker.threads.end();
     bill.add(worker.sums, j, worker.bill());
-    if (!is_checked) return;
-    worker.threads.compare(worker.context, [&] { worker.run(name, j); });
+    const auto again = [&] { worker.run(name, j); };
+    std::optional<OtherWords> others;
+    if (isolates) {
+      others.emplace(arrays, worker.shared);
+      worker.threads.compare_all(worker.context, again);
+    }
+    if (is_checked) worker.threads.compare(worker.context, again, isolates);
   };
   const auto run_tasks = [&](const tbb::blocked_range<std::int64_t>& range) {
     const int thread = watched ? 0 : tbb::this_task_arena::current_thread_index();

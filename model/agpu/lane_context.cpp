@@ -111,8 +111,9 @@ Observer* LaneContext::watch(Observer* observer) {
   return std::exchange(observer_, observer);
 }
 
-void LaneContext::replay(const std::uint8_t* lanes) {
+void LaneContext::replay(const std::uint8_t* lanes, bool has_record) {
   replayed_ = lanes;
+  has_record_ = has_record;
   checks_ = wants_checks_ && lanes == nullptr;
   pricing_ = wants_pricing_ && lanes == nullptr;
 }

@@ -141,10 +141,11 @@ class LaneContext {
   }
   /// Tells another observer, or null, from now on; returns the one before.
   Observer* watch(Observer* observer);
-  /// Lets each task that begins run for `lanes` alone, without rules, prices or stores, until this
-  /// is null.
-  void replay(const std::uint8_t* lanes);
+  /// Lets each task that begins run for `lanes` alone, without rules, prices or stores to global
+  /// memory, until this is null; with a record of what it reads, without any stores.
+  void replay(const std::uint8_t* lanes, bool has_record = false);
   [[nodiscard]] bool replays() const { return replayed_ != nullptr; }
+  [[nodiscard]] bool has_record() const { return has_record_; }
 
   /// The number of a new global read. Values remember the read they come from.
   [[nodiscard]] std::uint64_t next_read() { return ++last_read_; }
@@ -230,6 +231,7 @@ class LaneContext {
   bool pricing_;
   const std::uint8_t* replayed_ = nullptr;
   bool derives_;
+  bool has_record_ = false;
   Observer* observer_;
   Counts observed_;     // `counts` as the observer knows them
   std::int32_t warps_;  // a member: it is a quotient, and asked for by each access

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "agpusim/model/agpu/lane_copy.hpp"
@@ -37,6 +38,11 @@ class SharedMemory {
 
   /// Reserves `size` elements; throws RuleViolation when the task needs more than M words.
   Array allocate(std::int32_t size, std::int32_t element_bytes, std::string_view name);
+  /// All bytes that a task may reserve.
+  [[nodiscard]] std::span<std::byte> bytes() const {
+    return {bytes_.data(),
+            static_cast<std::size_t>(context_.spec().shared_words) * sizeof(std::uint64_t)};
+  }
   /// Words reserved by the current task.
   [[nodiscard]] std::int64_t words_used() const { return words_used_; }
 
@@ -150,6 +156,7 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
   }
   note(array, Touch::write, active, where);
   observe(InstructionKind::write, array, active, value, where);
+  if (context_.has_record()) return;
   using Storage = typename Varying<T>::Storage;
   auto* const data = reinterpret_cast<Storage*>(array.data);
   const Storage* const in = value.data();
@@ -227,7 +234,7 @@ void SharedMemory::write_wide(const Array& array, const Varying<std::int32_t>& i
     const ActiveIndices& one = neighbours.elements(active, j);
     note(array, Touch::write, one, where);
     observe(InstructionKind::write, array, one, value[j], where);
-    store(array, data, one, value[j].data(), where);
+    if (!context_.has_record()) store(array, data, one, value[j].data(), where);
   }
 }
 
@@ -241,6 +248,7 @@ void SharedMemory::atomic(const Array& array, const Varying<std::int32_t>& index
     static_cast<void>(use(Operation::touch, index, sizeof(T)));
   }
   observe(InstructionKind::atomic, array, active, value, where);
+  if (context_.has_record()) return;
   auto* const data = reinterpret_cast<T*>(array.data);
   note(array, Operation::touch, active, where);
   for (std::int32_t i = 0; i < active.count; ++i) {
@@ -266,7 +274,7 @@ Varying<T> SharedMemory::fetch_add(const Array& array, const Varying<std::int32_
     T& cell = data[active.index[i]];
     const std::int32_t lane = active.lane[i];
     result.data()[lane] = cell;
-    cell = AtomicAdd::combine(cell, value.data()[lane]);
+    if (!context_.has_record()) cell = AtomicAdd::combine(cell, value.data()[lane]);
   }
   context_.observe_result(result.data());
   return result;

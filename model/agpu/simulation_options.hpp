@@ -30,6 +30,9 @@ struct SimulationOptions {
   bool derive = false;
   /// Sum up what each source line of the kernels costs (RunReport::lines).
   bool by_line = false;
+  /// For programs that nobody trusts: shared memory holds the same bytes before each task. With an
+  /// observer each task runs again where memory holds other words, and must do the same.
+  bool isolates = false;
   /// Told every instruction (observer.hpp); the run then takes one host thread. It outlives the
   /// run. Not together with by_line.
   Observer* observer = nullptr;

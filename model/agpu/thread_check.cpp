@@ -30,9 +30,11 @@ std::uint64_t bits_of(const void* values, std::size_t bytes, std::int32_t lane) 
   }
 }
 
-constexpr const char* reason =
+constexpr char of_variables[] =
     "plain C++ variables are one for all lanes here and one for each thread on CUDA: with its "
     "own, ";
+constexpr char of_memory[] =
+    "a task knows of memory what read() gives it: where words that it has not read hold others, ";
 
 }  // namespace
 
@@ -152,6 +154,7 @@ void ThreadCheck::match(const Event& event) {
     if (!runs_again(one)) continue;
     if (now == access_.cend()) return;
     if (*now != one) {
+      if (why_ == of_memory) first_ = one.lane;
       fail(now->index == one.index ? "stores another value"
                                    : fmt::format("accesses element {} instead", now->index),
            *expected, one.index);
@@ -180,19 +183,45 @@ void ThreadCheck::fail(const std::string& what, const Event& event, std::int64_t
                         controls_[i].line());
   }
   const std::string rule =
-      fmt::format("{}lane {} {}; under when() and while_any() change varying values only{}", reason,
-                  first_, what, place);
+      fmt::format("{}lane {} {}; {}{}", why_, first_, what,
+                  why_ == of_memory ? "read each word with read()"
+                                    : "under when() and while_any() change varying values only",
+                  place);
   if (event.array == nullptr) context_->fail(rule, first_, event.where);
   context_->fail(rule, first_, event.name, index, event.where);
 }
 
-void ThreadCheck::compare(LaneContext& context, const std::function<void()>& task) {
+void ThreadCheck::compare(LaneContext& context, const std::function<void()>& task, bool splits) {
   constexpr std::size_t most_ways = 3;
   std::set<std::uint64_t> ways(way_.begin(), way_.end());
-  if (ways.size() < 2) return;
+  if (ways.size() < 2) {
+    if (!splits) return;
+    for (std::size_t lane = 0; lane < way_.size(); ++lane) way_[lane] = lane % 2;
+  }
   ways.clear();
+  for (std::size_t lane = 0; lane < way_.size() && ways.size() < most_ways; ++lane) {
+    if (!ways.insert(way_[lane]).second) continue;
+    again_.assign(static_cast<std::size_t>(context.padded()), 0);
+    for (std::size_t i = 0; i < way_.size(); ++i) again_[i] = way_[i] == way_[lane] ? 1 : 0;
+    first_ = static_cast<std::int32_t>(lane);
+    run_again(context, task, of_variables);
+  }
+}
+
+void ThreadCheck::compare_all(LaneContext& context, const std::function<void()>& task) {
+  again_.assign(static_cast<std::size_t>(context.padded()), 0);
+  std::fill_n(again_.begin(), way_.size(), std::uint8_t{1});
+  first_ = 0;
+  run_again(context, task, of_memory);
+}
+
+void ThreadCheck::run_again(LaneContext& context, const std::function<void()>& task,
+                            const char* why) {
+  why_ = why;
   compares_ = true;
   failed_ = false;
+  event_ = 0;
+  seen_controls_ = 0;
   context.watch(this);
   const auto stop = [&](const void*) {
     compares_ = false;
@@ -200,23 +229,15 @@ void ThreadCheck::compare(LaneContext& context, const std::function<void()>& tas
     context.watch(next_);
   };
   const std::unique_ptr<ThreadCheck, decltype(stop)> guard(this, stop);
-  for (std::size_t lane = 0; lane < way_.size() && ways.size() < most_ways; ++lane) {
-    if (!ways.insert(way_[lane]).second) continue;
-    again_.assign(static_cast<std::size_t>(context.padded()), 0);
-    for (std::size_t i = 0; i < way_.size(); ++i) again_[i] = way_[i] == way_[lane] ? 1 : 0;
-    first_ = static_cast<std::int32_t>(lane);
-    event_ = 0;
-    seen_controls_ = 0;
-    context.replay(again_.data());
-    try {
-      task();
-      const Event* const left = next_event();
-      if (left != nullptr) fail_missing(*left);
-    } catch (const Recorded&) {
-    } catch (const RuleViolation& broken) {
-      if (failed_) throw;
-      throw RuleViolation(fmt::format("{}lane {} breaks a rule: {}", reason, lane, broken.what()));
-    }
+  context.replay(again_.data(), true);
+  try {
+    task();
+    const Event* const left = next_event();
+    if (left != nullptr) fail_missing(*left);
+  } catch (const Recorded&) {
+  } catch (const RuleViolation& broken) {
+    if (failed_) throw;
+    throw RuleViolation(fmt::format("{}lane {} breaks a rule: {}", why_, first_, broken.what()));
   }
 }
 

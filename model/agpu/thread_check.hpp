@@ -26,7 +26,10 @@ class ThreadCheck final : public Observer {
   /// Ends the record, if there is one.
   void end();
   /// Compares the record with `task`, which begins the same task and runs it; throws RuleViolation.
-  void compare(LaneContext& context, const std::function<void()>& task);
+  /// `splits`: where all lanes took one way, each half of them runs again.
+  void compare(LaneContext& context, const std::function<void()>& task, bool splits);
+  /// Compares it with `task` for all lanes, while memory holds other words.
+  void compare_all(LaneContext& context, const std::function<void()>& task);
 
   void begin_task(std::int64_t task) override;
   void instruction(const Instruction& instruction) override;
@@ -63,6 +66,8 @@ class ThreadCheck final : public Observer {
   /// Fails since the lanes that run again do not come to this recorded event.
   [[noreturn]] void fail_missing(const Event& event) const;
   void match(const Event& event);  // and access_
+  /// Compares the record with `task` for the lanes of again_; `why` begins a message.
+  void run_again(LaneContext& context, const std::function<void()>& task, const char* why);
   [[noreturn]] void fail(const std::string& what, const Event& event, std::int64_t index) const;
 
   LaneContext* context_ = nullptr;
@@ -81,6 +86,7 @@ class ThreadCheck final : public Observer {
   std::vector<std::uint8_t> again_;  // the lanes that run again
   std::vector<LaneRecord> access_;   // what these lanes access
   std::int32_t first_ = 0;           // the first of these lanes
+  const char* why_ = "";             // what a message begins with
   std::size_t event_ = 0;
   std::size_t seen_controls_ = 0;
 };

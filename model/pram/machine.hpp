@@ -17,6 +17,12 @@
 
 namespace agpusim {
 
+#ifdef AGPUSIM_WATCH_READ  // memory lies elsewhere while the processors of an answer run
+constexpr bool hides_cells = true;
+#else
+constexpr bool hides_cells = false;
+#endif
+
 /// How to run; none of it changes a result or a count.
 struct PramOptions {
   int threads = 0;            ///< host threads; 0 = all cores
@@ -54,6 +60,7 @@ class PramProcessor {
   [[nodiscard]] std::int64_t id() const { return id_; }
 
   /// Throws RuleViolation: out of bounds, a cell nobody wrote, more reads than the machine allows.
+  template <bool hidden = hides_cells>
   [[nodiscard]] std::int64_t read(const PramArray& array, std::int64_t index,
                                   SourceLine where = SourceLine::current()) {
     if (reads_ == reads_allowed_ || !readable(array, index)) [[unlikely]] {
@@ -62,6 +69,9 @@ class PramProcessor {
     const std::int64_t cell = array.first_ + index;
     *read_end_++ = detail::log_entry(cell, lane_);
     ++reads_;
+#ifdef AGPUSIM_WATCH_READ
+    if constexpr (hidden) return AGPUSIM_WATCH_READ(cell);
+#endif
     return memory_[cell];
   }
 
@@ -163,12 +173,16 @@ class Pram {
   /// Input: cells with the given content. Throws RuleViolation for a value of more than w bits.
   [[nodiscard]] PramArray array(std::span<const std::int64_t> values, std::string name,
                                 SourceLine where = SourceLine::current());
+#ifndef AGPUSIM_WATCH_READ  // no step pays for what an answer reads here
   /// The content. Throws RuleViolation that names the first cell nobody wrote.
   [[nodiscard]] std::vector<std::int64_t> values(const PramArray& array,
                                                  SourceLine where = SourceLine::current()) const;
   /// The content, with `otherwise` in cells nobody wrote.
   [[nodiscard]] std::vector<std::int64_t> values_or(const PramArray& array, std::int64_t otherwise,
                                                     SourceLine where = SourceLine::current()) const;
+  /// What was recorded (PramOptions::record_trace).
+  [[nodiscard]] const PramTrace& trace() const;
+#endif
 
   /// One step of processors 0..processors-1: `body(PramProcessor&)` for each, all reads before all
   /// writes. No processor, no step. Registers are plain variables of the caller, indexed by id():
@@ -189,14 +203,15 @@ class Pram {
   }
 
   [[nodiscard]] const PramReport& report() const;
-  /// What was recorded (PramOptions::record_trace).
-  [[nodiscard]] const PramTrace& trace() const;
 
  private:
   class Machine;
 
   template <class Body>
   static void run_chunk(Body& body, detail::PramChunk& chunk) {
+#ifdef AGPUSIM_WATCH_CHUNK
+    AGPUSIM_WATCH_CHUNK(chunk);
+#endif
     PramProcessor processor(chunk);
     std::int64_t active = 0;
     try {

@@ -178,6 +178,7 @@ void StepEngine::run(const void* machine, std::string_view name, const std::stri
   PramChunk common;
   common.machine = machine;
   common.memory = memory.cells();
+  common.cells = memory.size();
   common.written = memory.written();
   common.word_bias = word_bias(spec_.word_bits);
   common.word_mask = word_mask(spec_.word_bits);

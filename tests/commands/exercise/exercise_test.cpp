@@ -270,6 +270,8 @@ TEST_CASE("answers that cheat, waste or break rules get what they earn, and plai
   const Row rows[] = {
       {"always_illegal pram_histogram", false, false, false, "pram_histogram.hpp:2"},
       {"always_illegal reverse", false, false, false, "reverse.hpp:10"},
+      {"cells_in_a_step pram_sum", false, true, false, "must be"},
+      {"cells_outside pram_sum", false, false, false, "p.read(array, index)"},
       {"captured_variable pram_or_tree", true, true, false, "change one C++ variable"},
       {"captured_variable pram_sum", false, true, false, "change one C++ variable"},
       {"cost stencil", true, true, false, "is above"},
@@ -298,13 +300,39 @@ TEST_CASE("answers that cheat, waste or break rules get what they earn, and plai
       {"static pram_sum", true, true, false, "a static or global variable changes"},
       {"static_state tree_sum", true, false, false, "plain C++ variables are one for all lanes"},
       {"storage tree_sum", false, false, false, "lanes and arrays have no data()"},
+      {"view_of_another tree_sum", false, false, false, "words that it has not read"},
+      {"view_of_shared tree_sum", false, false, false, "words that it has not read"},
+      {"view_of_unwritten tree_sum", false, false, false,
+       "shared memory that this task has not written"},
+      {"view_storage tree_sum", false, false, false, "words that it has not read"},
       {"waste transpose", true, true, false, "T = "}};
   struct Change {
     std::string answer, of;  ///< an answer is another one but for what stands `from` in it
     std::string from, to;
   };
   const std::string tree_loop = "for (std::int32_t h = V / 2; h > 0; h /= 2) {\n      mp.sync();\n";
+  // The words behind a view, by where it keeps their address.
+  const std::string storage = "(*(agpusim::GlobalStorage**)((char*)&in + 8))->bytes()";
+  const std::string sum = "std::uint32_t sum = 0; for (int i = 0; i < V; ++i) sum += words[i];\n";
+  const std::string words = "auto* words = (std::uint32_t*)";
+  const std::string tree = "tile.read(lane) + tile.read(lane + h)";
+  const std::string result = "out.write(lane, tile.read(lane))";
   const Change changes[] = {
+      {"view_storage_tree_sum", "right_tree_sum", "mp.sync();\n    mp.when(",
+       words + storage + ";" + sum + "mp.when("},
+      {"view_storage_tree_sum", "view_storage_tree_sum", tree, "tile.read(lane)"},
+      {"view_storage_tree_sum", "view_storage_tree_sum", result,
+       "out.write(lane, mp.varying(sum))"},
+      {"view_of_another_tree_sum", "view_storage_tree_sum", "&in + 8", "&far + 8"},
+      {"view_of_another_tree_sum", "view_of_another_tree_sum", "const auto tile",
+       "const auto far = in.from(1); const auto tile"},
+      {"view_of_shared_tree_sum", "view_storage_tree_sum", storage, "*(void**)((char*)&tile + 24)"},
+      {"view_of_unwritten_tree_sum", "view_storage_tree_sum", "mp.varying(sum)",
+       "((*(std::uint32_t**)((char*)&tile + 24))[V] = sum, tile.read(lane + V))"},
+      {"view_of_unwritten_tree_sum", "view_of_unwritten_tree_sum", "(V, ", "(2 * V, "},
+      {"cells_in_a_step_pram_sum", "right_pram_sum", "p.read(in, p.id() + h)",
+       "((const std::int64_t**)&p)[2][p.id() + h]"},
+      {"cells_outside_pram_sum", "right_pram_sum", "p.read(in, 0)", "pram.values(in)[0]"},
       {"always_illegal_reverse", "right_reverse", "n - 1 - first", "n - first"},
       {"cost_transpose", "right_transpose", "row * (V + 1)", "row * V"},
       {"cost_transpose", "cost_transpose", "lane * (V + 1)", "lane * V"},

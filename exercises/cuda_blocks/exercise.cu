@@ -7,7 +7,8 @@
 //   blocks<<<4, 256>>>(in, out, n)
 //
 // Must be met: Q <= 2·ceil(n/32) + 2·ceil(n/1024) blocks (a warp in which some threads have one
-// element more may take its blocks twice), and all four CTAs work.
+// element more may take its blocks twice), and all four CTAs work. T is at most 1.5 times what the
+// solution takes, and 64 more.
 //
 //   agpusim exercise grade cuda_blocks.cu
 

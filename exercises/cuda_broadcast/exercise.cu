@@ -8,7 +8,8 @@
 //       (down, across, out, rows, columns)
 //
 // A word that all threads of a warp read moves one block. Must be met: Q <=
-// 5·rows·ceil(columns/32), of each warp one block of down, two of across and two of out.
+// 5·rows·ceil(columns/32), of each warp one block of down, two of across and two of out. T is at
+// most 1.5 times what the solution takes, and 64 more.
 //
 //   agpusim exercise grade cuda_broadcast.cu
 

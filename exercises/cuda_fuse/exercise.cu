@@ -8,7 +8,8 @@
 // The kernel below is right and slow: its second loop reads what its first one has written. Read
 // each word of a and b once, and write each of out once. Must be met: Q <= 4·ceil(n/32) +
 // 4·ceil(n/1024) blocks (b need not begin at a block, and a warp in which some threads have one
-// word more may take its blocks twice).
+// word more may take its blocks twice). T is at most 1.5 times what the solution takes, and 64
+// more.
 //
 //   agpusim exercise grade cuda_fuse.cu
 

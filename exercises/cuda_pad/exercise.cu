@@ -7,7 +7,8 @@
 // The kernel below is right: it reads rows of a tile of 32 x 32 words and writes rows of the turned
 // tile, neighbours both times. It is slow, for word a of shared memory is in bank a mod 32, so that
 // all words of a column of the tile are in one bank. Must be met: no bank conflict; Q <=
-// 2·rows·ceil(columns/32) + 2·columns·ceil(rows/32) blocks.
+// 2·rows·ceil(columns/32) + 2·columns·ceil(rows/32) blocks. T is at most 1.5 times what the
+// solution takes, and 64 more.
 //
 //   agpusim exercise grade cuda_pad.cu
 

@@ -9,7 +9,8 @@
 // Every thread puts its word into shared memory, waits for all others, takes the word of another,
 // and writes it where it has read. Then both accesses to global memory begin at a block. What is
 // read of the tile must have been written, with __syncthreads() in between, to which all threads of
-// the CTA come. Must be met: Q = 2·ceil(n/32) blocks, no bank conflict.
+// the CTA come. Must be met: Q = 2·ceil(n/32) blocks, no bank conflict. T is at most 1.5 times what
+// the solution takes, and 64 more.
 //
 //   agpusim exercise grade cuda_shared.cu
 

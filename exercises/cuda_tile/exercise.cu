@@ -8,7 +8,8 @@
 // put a tile of 16 x 16 words of a and one of b into shared memory, add the products of these, and
 // go on to the next tiles: along the rows of a, down the columns of b. Words beyond the matrices
 // count as 0. All threads come to each barrier, and a round has two. Must be met, of W =
-// 8·ceil(m/16)^2 warps: Q <= W·(8·ceil(m/16) + 4) blocks; no bank conflict.
+// 8·ceil(m/16)^2 warps: Q <= W·(8·ceil(m/16) + 4) blocks; no bank conflict. T is at most 1.5 times
+// what the solution takes, and 64 more.
 //
 //   agpusim exercise grade cuda_tile.cu
 

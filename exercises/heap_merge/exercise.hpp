@@ -2,8 +2,8 @@
 //
 // in is two sorted blocks of b words: the buffer of a node, and what it has fetched from a child. A
 // bitonic merge sorts both together; out is all 2b words, of which the first b go to the parent and
-// the others stay. By one task of V = b lanes. Must be met: T <= 16 lg b + 12, no bank conflict,
-// Q <= 4.
+// the others stay. By one task of V = b lanes, a power of two. Must be met: T <= 16 lg b + 12,
+// no bank conflict, Q <= 4.
 //
 //   agpusim exercise grade heap_merge.hpp
 

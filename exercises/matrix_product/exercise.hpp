@@ -1,8 +1,9 @@
 // exercise matrix_product (AGPU): tiles that are read once and used V times.
 //
 // in is two m x m matrices a and b, row after row, m a multiple of V = b lanes; out is their
-// product (modulo 2^32). Task t computes the t-th tile of V x V numbers of out, row of tiles after
-// row of tiles. Must be met: Q <= 2·m^3/V^2 + 2·m^2/V, within M = 3·V^2 words.
+// product (modulo 2^32). V may be any number, such as 9. Task t computes the t-th tile of V x V
+// numbers of out, row of tiles after row of tiles. Must be met: Q <= 2·m^3/V^2 + 2·m^2/V, within M
+// = 3·V^2 words.
 //
 //   agpusim exercise grade matrix_product.hpp
 

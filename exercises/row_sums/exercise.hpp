@@ -1,7 +1,8 @@
 // exercise row_sums (AGPU): a lane for each row, coalesced all the same.
 //
-// out[r] = in[r·V] + ... + in[r·V + V-1] for a matrix of V x V words, by one task of V = b lanes.
-// Must be met: Q <= V + 1 blocks and no bank conflict, within M = V·(V+1) words.
+// out[r] = in[r·V] + ... + in[r·V + V-1] for a matrix of V x V words, by one task of V = b lanes. V
+// may be any number, such as 19. Must be met: Q <= V + 1 blocks and no bank conflict, within M =
+// V·(V+1) words.
 //
 //   agpusim exercise grade row_sums.hpp
 

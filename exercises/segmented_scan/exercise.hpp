@@ -1,8 +1,8 @@
 // exercise segmented_scan (AGPU): prefix sums that start again.
 //
 // out[i] = in[s] + ... + in[i], where s is the last index up to i at which in[s] is odd, or 0 where
-// there is none: an odd word starts a segment. By one task of V lanes, n <= V. Must be met: T <=
-// (16 lg V + 16) W for W warps.
+// there is none: an odd word starts a segment. By one task of V lanes, a power of two, n <= V. Must
+// be met: T <= (16 lg V + 16) W for W warps.
 //
 //   agpusim exercise grade segmented_scan.hpp
 

@@ -1,8 +1,8 @@
 // exercise stable_split (AGPU): a stable pass of a radix sort.
 //
 // out is the even words of in, in their order, and then the odd ones, in theirs, by one task of one
-// warp (V = b lanes), n <= V. A pass for each bit, from the lowest on, sorts: equal bits must keep
-// their order. Must be met: T <= 24.
+// warp (V = b lanes, a power of two), n <= V. A pass for each bit, from the lowest on, sorts: equal
+// bits must keep their order. Must be met: T <= 24.
 //
 //   agpusim exercise grade stable_split.hpp
 

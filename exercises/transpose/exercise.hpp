@@ -1,6 +1,7 @@
 // exercise transpose (AGPU): rows and columns without bank conflicts.
 //
-// out[c·V + r] = in[r·V + c] for a matrix of V x V words, by one task of V = b lanes.
+// out[c·V + r] = in[r·V + c] for a matrix of V x V words, by one task of V = b lanes. V may be any
+// number, such as 19.
 //
 // Rows of the matrix are blocks: reading or writing a row is one block, a column V of them. Shared
 // memory has b banks, word a in bank a mod b: words of one bank that a warp asks at once take their

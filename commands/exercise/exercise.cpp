@@ -113,8 +113,14 @@ void setup_exercise(CLI::App& app) {
       add_command(*command, "new", "write a folder with an exercise of your own");
   make->add_option("name", *name, "of the exercise, for example my_sort")->required();
   const auto pram = std::make_shared<bool>(false);
+  const auto cuda = std::make_shared<bool>(false);
   make->add_flag("--pram", *pram, "for a step program, not for a kernel");
-  make->callback([name, pram] { run_new_exercise(*name, *pram); });
+  make->add_flag("--cuda", *cuda, "for kernels in CUDA")->excludes("--pram");
+  make->callback([name, pram, cuda] {
+    run_new_exercise(*name, *cuda   ? ExerciseKind::cuda
+                            : *pram ? ExerciseKind::pram
+                                    : ExerciseKind::kernel);
+  });
 
   const auto checked = std::make_shared<CheckRequest>();
   CLI::App* const check =

@@ -192,7 +192,7 @@ exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std:
                              "        return reply_to(request, {2});\n      }}, seed);\n"
                              "    }}, asked);\n  }});\n}}\n",
                              folder, exercise.launch, runner_of(exercise)),
-           program, cuda ? std::vector<std::string>{"-llzma"} : std::vector<std::string>{});
+           program);
   if (!said.empty()) {
     const std::string file = file_of_error('\n' + said, folder + '/');
     throw FileError(fmt::format("the judge and the solution in {} do not compile: {}", folder,
@@ -209,23 +209,13 @@ exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std:
   }
 }
 
-std::string AnswerCompiler::make(const std::string& text, const std::string& program,
-                                 const std::vector<std::string>& libraries) {
+std::string AnswerCompiler::make(const std::string& text, const std::string& program) {
   prepare();
   const std::string source = program + ".cpp";
   write_file(source, text);
-  std::vector<std::string> words = {"-include",
-                                    (workplace_ / "common.hpp").string(),
-                                    source,
-                                    "-o",
-                                    program,
-                                    "-L" + libraries_,
-                                    "-lagpusim_validation",
-                                    "-lagpusim_model",
-                                    "-lfmt",
-                                    "-ltbb"};
-  words.insert(words.end(), libraries.begin(), libraries.end());
-  return run_cpp(words, program + ".log");
+  return run_cpp({"-include", (workplace_ / "common.hpp").string(), source, "-o", program,
+                  "-L" + libraries_, "-lagpusim_validation", "-lagpusim_model", "-lfmt", "-ltbb"},
+                 program + ".log");
 }
 
 }  // namespace agpusim

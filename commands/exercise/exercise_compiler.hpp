@@ -34,9 +34,8 @@ class AnswerCompiler {
  private:
   /// Finds what answers in C++ are compiled with.
   void prepare();
-  /// Makes a program of C++ text, with more libraries; empty, or what the compiler says.
-  std::string make(const std::string& text, const std::string& program,
-                   const std::vector<std::string>& libraries = {});
+  /// Makes a program of C++ text; empty, or what the compiler says.
+  std::string make(const std::string& text, const std::string& program);
   std::string make_ptx(const std::string& file, const std::string& ptx);
   /// Runs the compiler of C++; empty, or what it says.
   std::string run_cpp(const std::vector<std::string>& arguments, const std::string& log);

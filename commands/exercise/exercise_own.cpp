@@ -14,6 +14,10 @@
 #include "agpusim/commands/exercise/exercise_table.hpp"
 #include "agpusim/model/error.hpp"
 
+#include "embed/new_cuda_exercise.hpp"
+#include "embed/new_cuda_judge.hpp"
+#include "embed/new_cuda_solution.hpp"
+#include "embed/new_cuda_wrong.hpp"
 #include "embed/new_kernel_exercise.hpp"
 #include "embed/new_kernel_judge.hpp"
 #include "embed/new_kernel_launch.hpp"
@@ -76,7 +80,7 @@ std::vector<FoundAnswer> answers_of(const exercise::Exercise& exercise) {
 
 }  // namespace
 
-void run_new_exercise(const std::string& name, bool pram) {
+void run_new_exercise(const std::string& name, ExerciseKind kind) {
   require_simple_name(name, "an exercise");
   for (const exercise::Exercise& bundled : bundled_exercises()) {
     if (bundled.name == name) {
@@ -89,7 +93,12 @@ void run_new_exercise(const std::string& name, bool pram) {
                        {"judge.hpp", new_pram_judge()},
                        {"solution.hpp", new_pram_solution()},
                        {"wrong_cost_one_processor.hpp", new_pram_wrong()}};
-  if (!pram) {
+  if (kind == ExerciseKind::cuda) {
+    files = {{"exercise.cu", new_cuda_exercise()},
+             {"judge.hpp", new_cuda_judge()},
+             {"solution.cu", new_cuda_solution()},
+             {"wrong_legality_no_guard.cu", new_cuda_wrong()}};
+  } else if (kind == ExerciseKind::kernel) {
     files = {{"exercise.hpp", new_kernel_exercise()},
              {"judge.hpp", new_kernel_judge()},
              {"launch.hpp", new_kernel_launch()},

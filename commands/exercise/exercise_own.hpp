@@ -7,8 +7,10 @@
 
 namespace agpusim {
 
-/// Writes a folder with an exercise for a kernel, or for a PRAM: to be changed into one's own.
-void run_new_exercise(const std::string& name, bool pram);
+enum class ExerciseKind : std::uint8_t { kernel, pram, cuda };
+
+/// Writes a folder with such an exercise, to be changed into one's own.
+void run_new_exercise(const std::string& name, ExerciseKind kind);
 
 struct CheckRequest {
   std::string folder;

@@ -315,7 +315,8 @@ TABLE = {
     "exercise start": ("twice", None, [
         ("--with {t}/twice", {"exit": 0})], {}),
     "exercise new": ("mine", None, [
-        ("--pram", {"file mine/judge.hpp": has("PramExercise")})], {}),
+        ("--pram", {"file mine/judge.hpp": has("PramExercise")}),
+        ("--cuda", {"file mine/exercise.cu": has("__global__ void mine(")})], {}),
     "exercise check": ("{t}/twice", None, [], dict.fromkeys(["--seed", "--json", "--csv", "--tex", "--html"], "as of exercise grade; tests/install/grade.cmake")),
     "exercise grade": ("{t}/reverse.hpp", "exercise,seed,", [
         ("--with {t}/twice", {"exit": 0}, "{t}/ann_twice.hpp"),

@@ -38,15 +38,19 @@ std::string without(std::string name, const std::string& part) {
 }
 
 /// The folder of an answer says whose it is; "Ann Lee_12345_assignsubmission_file_", as Moodle
-/// names it, also which participant that is.
+/// names it, also which participant that is, and what is in folders there is his.
 struct Owner {
   std::string student;
   std::string participant;
 };
 Owner owner_of(const fs::path& folder, const Exercises& exercises) {
+  constexpr const char* of_moodle = "_assignsubmission";
   std::string name = folder.filename().string();
+  for (fs::path up = folder; up.has_relative_path(); up = up.parent_path()) {
+    if (up.filename().string().find(of_moodle) != std::string::npos) name = up.filename().string();
+  }
   std::string participant;
-  if (const std::size_t at = name.find("_assignsubmission"); at != std::string::npos) {
+  if (const std::size_t at = name.find(of_moodle); at != std::string::npos) {
     name.erase(at);
     const std::size_t digits = name.find_last_not_of("0123456789") + 1;
     participant = name.substr(digits);
@@ -98,14 +102,15 @@ std::uintmax_t bytes_in(const fs::path& folder) {
   return sum;
 }
 
-void unpack(const std::string& archive, const fs::path& to, exercise::Workplace& workplace,
-            const exercise::Process::Stop& stop) {
-  fs::create_directory(to);
+/// Unpacks an archive to a folder in `all`, whose files together must not become too large.
+void unpack(const std::string& archive, const fs::path& to, const fs::path& all,
+            exercise::Workplace& workplace, const exercise::Process::Stop& stop) {
+  fs::create_directories(to);
   exercise::Limits limits;
   limits.seconds = limits.processor_seconds = 60;
   limits.file = most_unpacked;
   bool too_large = false;
-  const auto stops = [&] { return (too_large = bytes_in(to) > most_unpacked) || stop(); };
+  const auto stops = [&] { return (too_large = bytes_in(all) > most_unpacked) || stop(); };
   const std::string path = fs::absolute(archive).string();
   const std::vector<std::vector<std::string>> tools = {
       {"unzip", "-qq", "-o", path, "-d", to.string()},
@@ -125,6 +130,7 @@ void unpack(const std::string& archive, const fs::path& to, exercise::Workplace&
       if (!too_large) throw;
     }
     if (too_large) {
+      fs::remove_all(to);  // others of the same archive have room
       throw FileError(fmt::format("{} holds more than {} MiB", archive, most_unpacked >> 20));
     }
   }
@@ -134,60 +140,110 @@ void unpack(const std::string& archive, const fs::path& to, exercise::Workplace&
       archive));
 }
 
-}  // namespace
+/// The search for answers in files, folders and archives.
+class Search {
+ public:
+  Search(const Exercises& exercises, const std::string& as, exercise::Workplace& workplace,
+         const exercise::Process::Stop& stop)
+      : exercises_(exercises), as_(as), workplace_(workplace), stop_(stop) {}
 
-/// The answers of a path.
-void add_answers(const std::string& path, const fs::path& folder, const Exercises& exercises,
-                 const std::string& as, std::vector<FoundAnswer>& answers) {
-  std::vector<fs::path> files;
-  for (const auto& entry :
-       fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied)) {
-    if (entry.is_symlink()) {
-      message(fmt::format("{}: left out, a link", entry.path().string()));
-    } else if (entry.is_regular_file() && is_source(entry.path())) {
-      files.push_back(entry.path());
-    } else if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.')) {
-      message(fmt::format("{}: left out, no source and not unpacked", entry.path().string()));
+  void add(const fs::path& path) {
+    if (is_archive(path)) {
+      add_archive(path, {});
+    } else if (fs::is_directory(path)) {
+      add_folder(path.string(), path, {});
+    } else {
+      found.push_back(answer_in(path, exercises_, as_));
     }
   }
-  if (files.empty())
-    throw UsageError(fmt::format("{} holds no answer, a file that ends in .hpp or .cu", path));
-  std::sort(files.begin(), files.end());
-  for (const fs::path& file : files) {
-    try {
-      answers.push_back(answer_in(file, exercises, as));
-    } catch (const UsageError&) {
-      message(fmt::format("{}: left out, its name holds no exercise: see --as", file.string()));
+  void refuse(const fs::path& path, const Owner& owner, const std::string& why) {
+    static const exercise::Exercise none{.name = "none"};
+    found.push_back({owner.student, &none, path.string(), owner.participant, why});
+  }
+
+  std::vector<FoundAnswer> found;
+
+ private:
+  static bool is_archive(const fs::path& path) { return path.extension() == ".zip"; }
+
+  /// `all`: what the outermost archive that it comes from is unpacked to; empty: it comes from
+  /// none.
+  void add_archive(const fs::path& archive, fs::path all) {
+    constexpr int most_archives = 2000;
+    if (++archives_ > most_archives) {
+      throw FileError(fmt::format("{}: more than {} archives", archive.string(), most_archives));
+    }
+    const std::string number = fmt::format("zip{}", archives_);
+    if (all.empty()) all = workplace_ / number;
+    // Names of folders say whose it is.
+    const fs::path to =
+        all / number / fs::absolute(archive).parent_path().filename() / archive.stem();
+    unpack(archive.string(), to, all, workplace_, stop_);
+    add_folder(archive.string(), to, all);
+  }
+
+  /// `all` as add_archive() has it.
+  void add_folder(const std::string& path, const fs::path& folder, const fs::path& all) {
+    std::vector<fs::path> files;
+    for (const auto& entry :
+         fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied)) {
+      if (entry.is_symlink()) {
+        message(fmt::format("{}: left out, a link", entry.path().string()));
+      } else if (!entry.is_regular_file() || entry.path().filename().string().starts_with('.')) {
+        continue;
+      } else if (is_source(entry.path()) || is_archive(entry.path())) {
+        files.push_back(entry.path());
+      } else {
+        message(fmt::format("{}: left out, no source", entry.path().string()));
+      }
+    }
+    if (files.empty())
+      throw UsageError(fmt::format("{} holds no answer, a file that ends in .hpp or .cu", path));
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files) {
+      try {
+        if (!is_archive(file)) {
+          found.push_back(answer_in(file, exercises_, as_));
+        } else {
+          add_archive(file, all);
+        }
+      } catch (const Error& error) {
+        if (error.code() == ExitCode::unavailable) throw;
+        if (is_archive(file)) {  // one bad answer ends no class
+          Owner owner = owner_of(fs::absolute(file).parent_path(), exercises_);
+          if (owner.participant.empty()) owner.student = file.stem().string();
+          refuse(file, owner, error.what());
+        } else {
+          message(fmt::format("{}: left out, its name holds no exercise: see --as", file.string()));
+        }
+      }
     }
   }
-}
+
+  const Exercises& exercises_;
+  const std::string& as_;
+  exercise::Workplace& workplace_;
+  const exercise::Process::Stop& stop_;
+  int archives_ = 0;
+};
+
+}  // namespace
 
 std::vector<FoundAnswer> find_answers(const Exercises& exercises,
                                       const std::vector<std::string>& paths, const std::string& as,
                                       exercise::Workplace& workplace,
                                       const exercise::Process::Stop& stop) {
   if (!as.empty()) static_cast<void>(find_exercise(exercises, as));
-  std::vector<FoundAnswer> answers;
-  int archives = 0;
-  static const exercise::Exercise none{.name = "none"};
+  Search search(exercises, as, workplace, stop);
   for (const std::string& path : paths) {
     try {
-      fs::path folder = path;
-      if (fs::path(path).extension() == ".zip") {
-        folder = workplace / fmt::format("zip{}", ++archives);
-        unpack(path, folder, workplace, stop);
-      }
-      if (fs::is_directory(folder)) {
-        add_answers(path, folder, exercises, as, answers);
-      } else {
-        answers.push_back(answer_in(path, exercises, as));
-      }
+      search.add(path);
     } catch (const Error& error) {
       if (paths.size() == 1 || error.code() == ExitCode::unavailable) throw;
-      answers.push_back({fs::path(path).stem().string(), &none, path, "", error.what()});
+      search.refuse(path, {fs::path(path).stem().string(), ""}, error.what());
     }
   }
-  return answers;
+  return std::move(search.found);
 }
 
 }  // namespace agpusim

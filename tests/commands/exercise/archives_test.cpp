@@ -32,6 +32,32 @@ TEST_CASE("an archive that is none, empty or too large is refused beside those t
   CHECK_THAT(graded.err, says("eve/lanes_at_work.txt: left out, a link"));
 }
 
+TEST_CASE("archives in the folder of a class, and in its archive, are unpacked",
+          "[cli][exercise]") {
+  const TempFolder folder;
+  const std::string in_moodle = "_7_assignsubmission_file_";
+  REQUIRE(shell("cd " + folder.path().string() + " && mkdir -p class/Ann" + in_moodle +
+                " class/Tom" + in_moodle +
+                " src && printf 'barriers = 3\nalone = 5\n' > src/lanes_at_work.txt" +
+                " && cmake -E tar cf class/Ann" + in_moodle + "/mine.zip --format=zip src" +
+                " && cmake -E tar cf class/eve.zip --format=zip src/lanes_at_work.txt" +
+                " && printf 'PK\003\004 none' > class/Tom" + in_moodle + "/mine.zip" +
+                " && for i in 1 2 3; do truncate -s 30M $i.bin; done" +
+                " && cmake -E tar cf inner.zip --format=zip ?.bin" +
+                " && cmake -E tar cf class/max.zip --format=zip inner.zip src" +
+                " && cmake -E tar cf class.zip --format=zip class")
+              .exit_code == 0);
+  for (const char* const path : {"class", "class.zip"}) {
+    const Finished graded =
+        shell("cd " + folder.path().string() + " && $AGPUSIM exercise grade --csv " + path);
+    CAPTURE(path, graded.out, graded.err);
+    CHECK(graded.exit_code == 0);
+    CHECK_THAT(graded.out, says("\nAnn,lanes_at_work,true,true,true,3", "\nTom,none,false",
+                                "mine.zip is no zip archive", "lanes_at_work,true,true,true,3",
+                                "inner,none,false", "inner.zip holds more than 64 MiB"));
+  }
+}
+
 TEST_CASE("students are named by file or folder, also in an archive, and Ctrl-C keeps what is done",
           "[cli][exercise]") {
   const TempFolder folder;

@@ -261,6 +261,9 @@ if(Python3_Interpreter_FOUND)
   set_tests_properties(exec_cc PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
   add_test(NAME exercise_cuda COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exercise_cuda/run.py" "$<TARGET_FILE:agpusim>"
                                       "${PROJECT_SOURCE_DIR}/exercises" "${AGPUSIM_GENERATED_DIR}/exercises")
+  add_test(NAME exercise_gradescope COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exercise_cuda/gradescope.py"
+                                            "$<TARGET_FILE:agpusim>" "${PROJECT_SOURCE_DIR}/examples/gradescope/run_autograder"
+                                            "${PROJECT_SOURCE_DIR}/exercises")
   add_test(NAME exercise_tricks COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exercise_cuda/tricks.py" "$<TARGET_FILE:agpusim>")
   set_tests_properties(exercise_cuda exercise_tricks PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
   # PTX of Triton, CuPy, JAX and Numba, launched by the driver's functions as they launch it.

@@ -125,7 +125,9 @@ report::Report table_of(const std::vector<MarkedAnswer>& all, std::uint64_t seed
   std::vector<report::Column<Share>> share_columns = {
       {{"exercise", "exercise"}, [](const Share& share) { return Value(share.exercise); }}};
   for (std::size_t marks = 0; marks < 4; ++marks) {
-    share_columns.push_back({{fmt::format("with_{}", marks), fmt::format("{} of 3", marks)},
+    share_columns.push_back({{.key = fmt::format("with_{}", marks),
+                              .title = fmt::format("{} of 3", marks),
+                              .bar = true},
                              [marks](const Share& share) { return Value(share.with[marks]); }});
   }
   report::Report written;

@@ -29,8 +29,8 @@ struct Watch {
   std::vector<std::int64_t> owner;  // the processor that changed a word
   std::string step, found;
   std::vector<char> statics;
-  std::vector<std::int64_t> cells;  // the PRAM's
-  std::ptrdiff_t reads = 0;         // of processors of the chunk at hand
+  std::vector<std::int64_t> cells;  // cells as the processors see them
+  std::ptrdiff_t reads = 0;         // reads of the chunk at hand
 };
 thread_local Watch watch;
 

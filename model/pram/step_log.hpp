@@ -81,7 +81,7 @@ struct PramChunk {
   SiteSearch* search = nullptr;  ///< set where a processor runs again to be searched
   std::exception_ptr error;
   std::int64_t failed_processor = 0;  ///< whose body threw `error`
-  std::int64_t cells = 0;             ///< of `memory`
+  std::int64_t cells = 0;             ///< cells that `memory` has
 
   void note_computing(std::int64_t processor) {
     if (records) computing.push_back(processor);

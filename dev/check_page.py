@@ -9,6 +9,7 @@
 """
 
 import argparse
+import base64
 import copy
 import json
 import math
@@ -200,6 +201,33 @@ def check_in_sight(page, path, name):
     page.cdp("Emulation.setEmulatedMedia", media="print")
     check_width("a sheet of paper")
     page.cdp("Emulation.setEmulatedMedia", media="")
+    check_print(page, path, name)
+    nameless = page.run("return [...document.querySelectorAll('svg')].filter(image => !image.closest('[aria-hidden=true]') && !(image.ariaLabel || image.querySelector(':scope > title')?.textContent.trim())).length")
+    check(nameless == 0, f"{name}: {nameless} drawings have no name")
+    check_shade(page, name)
+
+
+def check_print(page, path, name):
+    """What A4 upright, as a reader prints it, shows of each table is all that the table has."""
+    if not shutil.which("pdftotext"):
+        return
+    page.look(1280, 800)
+    page.open(path)
+    sheet = path.with_name("sheet.pdf")
+    sheet.write_bytes(base64.b64decode(page.cdp("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)["data"]))
+    printed = "".join(subprocess.run(["pdftotext", sheet, "-"], check=True, capture_output=True, text=True).stdout.split())
+    numbers = page.run("return [...document.querySelectorAll('tr:not([hidden]) > .number')].map(cell => cell.textContent.trim())")
+    lost = {number for number in numbers if "".join(number.split()) not in printed}
+    check(not lost, f"{name}: {len(lost)} numbers and titles of tables are not printed: {sorted(lost)[:5]}")
+
+
+def check_shade(page, name):
+    """What can be scrolled has a shade at its edge."""
+    bare = page.run("""return [...document.querySelectorAll('body *')].filter(box => {
+        const { overflowX, overflowY, backgroundAttachment } = getComputedStyle(box), moves = way => way === 'auto' || way === 'scroll';
+        return ((moves(overflowX) && box.scrollWidth > box.clientWidth + 1) || (moves(overflowY) && box.scrollHeight > box.clientHeight + 1)) && !backgroundAttachment.includes('local');
+    }).map(box => box.className || box.tagName)""")
+    check(not bare, f"{name}: these scroll, and do not show it: {bare}")
 
 
 def check_first(page, name):
@@ -239,6 +267,8 @@ def check_others(page, agpusim, folder):
         check(page.run("return performance.getEntriesByType('resource').length") == 0, f"{name}: the page loads something")
         console = page.console()
         check(not console, f"{name}: the console says: {console}")
+        joined = page.run("return [...document.querySelectorAll('.table td, .table th')].filter(cell => cell.querySelector('code') && cell.textContent !== cell.querySelector('code').textContent).length")
+        check(joined == 0, f"{name}: {joined} cells have a place and code in one")
 
 
 def check_words_in_sight(page, agpusim, path):
@@ -298,6 +328,7 @@ def check_steps(page, agpusim, folder):
     check(status().startswith("Step 0 of 34: "), f"step: the address does not lead to step 0: {status()}")
     page.keys("c")
     check("4 wavefronts, 3 bank conflicts: bank 0 \u00d74" in status(), f"step: c leads to: {status()}")
+    check_shade(page, "step")
     crowded = page.run("return [...document.querySelectorAll('th.conflict')].map(cell => cell.textContent)")
     check(crowded == ["0 \u00d74"], f"step: the bank of the conflict is labelled {crowded}")
     check("&step=24" in page.run("return document.getElementById('link').href"), "step: the link is not to the step that is shown")

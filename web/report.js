@@ -30,15 +30,11 @@ function captionOf({ what, columns, rows }) {
 function reportTable(table, name) {
   const { columns, rows, links } = table;
   rows.forEach((row, i) => { if (i && row[0][0] === "") row[0] = rows[i - 1][0]; }); // text says an n once
-  const codeBelow = new Map(); // a column of text -> that of the code below it
-  columns.forEach(({ code }, i) => { if (code) codeBelow.set(columns.slice(0, i).map(c => !c.number).lastIndexOf(true), i); });
-  const shown = columns.flatMap(({ title, number, code, bar, alarm }, i) => {
-    if (code) return [];
+  const shown = columns.map(({ title, number, code, bar, alarm }, i) => {
     const most = bar ? Math.max(...rows.map(row => row[i][0]).filter(value => value > 0)) : 0;
     const wrap = rows.some(row => typeof row[i][0] === "string" && row[i][0].length > 32);
-    const below = row => codeBelow.has(i) ? element("code", {}, row[codeBelow.get(i)][0]) : "";
-    const cell = row => bar && row[i].length > 1 ? barCell(row[i], most) : links?.length && i === 0 ? element("a", { href: encodeURI(links[rows.indexOf(row)]) }, row[i][0]) : row[i].at(-1);
-    return { title, number, wrap, value: row => row[i][0], show: row => element("span", { class: alarm ? "bad" : null }, cell(row), below(row)) };
+    const cell = row => code ? element("code", {}, row[i][0]) : bar && row[i].length > 1 ? barCell(row[i], most) : links?.length && i === 0 ? element("a", { href: encodeURI(links[rows.indexOf(row)]) }, row[i][0]) : row[i].at(-1);
+    return { title, number, wrap, value: row => row[i][0], show: row => element("span", { class: alarm ? "bad" : null }, cell(row)) };
   });
   return sortableTable({ caption: captionOf(table), name, columns: shown, saved: columns.map(({ title }, i) => [title, row => row[i][0]]), rows });
 }

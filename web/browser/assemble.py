@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import lzma
 import pathlib
 import sys
 
@@ -9,13 +10,13 @@ WEB = pathlib.Path(__file__).resolve().parent.parent
 ROOT = WEB.parent
 HOME = "/agpusim/"  # AGPUSIM_HOME of cmake/AgpusimBrowser.cmake
 # The sources whose lines are shown, device constants, counts that take long to simulate, and measured times.
-FILES = ("algorithms/**/*.[hc]pp", "model/**/*.hpp", "validation/devices/*.json", "validation/data/counts/*.jsonl", "validation/data/h200/*/timings*.jsonl", "validation/data/h200/sorts/*.jsonl")
+FILES = ("algorithms/**/*.[hc]pp", "model/**/*.hpp", "validation/devices/*.json", "validation/data/c*/*.jsonl.xz", "validation/data/h200/*/timings*.jsonl", "validation/data/h200/sorts/*.jsonl")
 STYLES = ("page.css", "browser/browser.css")
 SCRIPTS = ("js/dom.js", "js/download.js", "browser/engine.js", "browser/form.js", "browser/page.js")
 
 
 def text(*paths):
-    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    return "\n".join((lzma.open if path.suffix == ".xz" else open)(path, "rt", encoding="utf-8").read() for path in paths)
 
 
 def packed(content):

@@ -51,7 +51,8 @@ std::pair<std::string, std::string> find_agpusim() {
   }
   throw Unavailable(
       fmt::format("grading needs agpusim's headers and libraries, and neither a folder above this "
-                  "program nor {} nor {} has them: build or install agpusim",
+                  "program nor {} nor {} has them: build or install agpusim (as a "
+                  "package: agpusim-dev)",
                   AGPUSIM_BUILD_DIR, AGPUSIM_INSTALL_PREFIX));
 }
 

@@ -88,7 +88,7 @@ struct ExecutionField {
   std::int64_t slack = 0;
 };
 template <class Member>  // clang 14 deduces no aggregate
-ExecutionField(const char*, Member, std::int64_t = 0) -> ExecutionField<Member>;
+ExecutionField(const char*, Member, std::int64_t = 0)->ExecutionField<Member>;
 inline constexpr std::int64_t few_reads = 32;
 inline constexpr std::int64_t few_reads_time = few_reads * lone_latencies.front() * lone_units;
 

@@ -63,6 +63,7 @@ install(FILES "${PROJECT_SOURCE_DIR}/build/browser/agpusim.html" DESTINATION "${
 add_custom_target(exercise_pages COMMAND python3 "${PROJECT_SOURCE_DIR}/dev/watch/watch.py" "${PROJECT_BINARY_DIR}/exercise_pages" "${PROJECT_BINARY_DIR}"
                   DEPENDS agpusim VERBATIM)
 install(DIRECTORY "${PROJECT_BINARY_DIR}/exercise_pages/" DESTINATION "${CMAKE_INSTALL_DOCDIR}/exercises" OPTIONAL)
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 set(manual "${PROJECT_BINARY_DIR}/agpusim.1")
 configure_file("${PROJECT_SOURCE_DIR}/docs/agpusim.1.in" "${manual}" @ONLY)
 if(AGPUSIM_PACKAGE) # as Debian asks
@@ -90,6 +91,6 @@ install(FILES "${PROJECT_BINARY_DIR}/agpusimConfig.cmake" "${PROJECT_BINARY_DIR}
               "${PROJECT_SOURCE_DIR}/cmake/AgpusimCuda.cmake" "${PROJECT_SOURCE_DIR}/cmake/AgpusimKernels.cmake"
         DESTINATION "${package_dir}" COMPONENT dev)
 
-if(PROJECT_IS_TOP_LEVEL)
+if(AGPUSIM_PACKAGE)
   include(AgpusimPackage)
 endif()

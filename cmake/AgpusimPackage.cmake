@@ -1,4 +1,4 @@
-# cmake --workflow --preset package: the Debian packages agpusim and agpusim-dev
+# cmake --workflow --preset package (AGPUSIM_PACKAGE): the Debian packages agpusim and agpusim-dev
 set(CPACK_PACKAGE_CONTACT "The agpusim maintainers <agpusim@users.noreply.github.com>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "runs CUDA programs without a GPU: cost and defects by source line")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -28,7 +28,7 @@ execute_process(COMMAND gzip -9nf "${changelog}" COMMAND_ERROR_IS_FATAL ANY)
 set(names agpusim agpusim-dev)
 foreach(component name IN ZIP_LISTS CPACK_COMPONENTS_ALL names)
   set(place DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${name}" COMPONENT ${component})
-  install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" ${place} RENAME copyright)
   install(FILES "${changelog}.gz" ${place})
 endforeach()
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" ${place} RENAME copyright) # that of the program: cmake/AgpusimInstall.cmake
 include(CPack)

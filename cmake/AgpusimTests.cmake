@@ -76,7 +76,7 @@ target_link_libraries(
 target_compile_options(agpusim_tests PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-field-initializers>)
 # As in agpusim_add_library.
 target_compile_definitions(agpusim_tests PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>")
-agpusim_compile_quickly(agpusim_tests 18)
+agpusim_compile_quickly(agpusim_tests 9)
 # Compiled for half of the time without optimisation. Of what tests and libraries both instantiate (the lanes of kernels) the
 # linker takes what it meets first, and link options stand before the tests' objects: they run the libraries' optimised code.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT AGPUSIM_WITH_CUDA)

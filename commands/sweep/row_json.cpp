@@ -59,7 +59,7 @@ Row decode_row(const Json& json) {
   Row row;
   row.key = field<std::string>(json, "key");
   if (!row.key.starts_with('{')) {
-    throw agpusim::detail::JsonError("the point lacks its seed: count it again into a new file");
+    throw agpusim::detail::JsonError("the point lacks its seed");
   }
   try {
     row.run = run_of_key(run_key(row.key));

@@ -445,7 +445,7 @@ class Stub(unittest.TestCase):
         for function, words in ((agpusim.exec, ["exec"]), (agpusim.run, ["run"]), (agpusim.sweep, ["sweep"]), (agpusim.ptx, ["ptx"]),
                                 (agpusim.grade, ["exercise", "grade"]), (agpusim.measure, ["measure"])):
             told = subprocess.run([os.environ["AGPUSIM"], *words, "--help"], capture_output=True, text=True, check=True).stdout
-            told = set(re.findall(r"^ +(?:-\w,)?--([\w-]+)", told, re.MULTILINE)) - {"help", "csv", "no-html"}
+            told = set(re.findall(r"^ +(?:-\w,)?--([\w-]+)", told, re.MULTILINE)) - {"help", "csv", "tex", "no-html"}
             listed = {name for name, each in inspect.signature(function).parameters.items() if each.kind is each.KEYWORD_ONLY}
             self.assertEqual(told - {"n"}, {name.rstrip("_").replace("_", "-") for name in listed} - {"n"})
             self.assertTrue(all(re.search(rf"^{name}\b.*: ", function.__doc__, re.MULTILINE) for name in listed))

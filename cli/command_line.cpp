@@ -129,12 +129,12 @@ const std::vector<CommandGroup>& command_groups() {
 /// Help is the same whichever version of CLI11 is there: defaults are written by those in two ways.
 struct HelpFormatter : CLI::Formatter {
   std::string make_option_opts(const CLI::Option* option) const override {
-    const std::string standard = CLI::Formatter::make_option_opts(option);
+    std::string text = CLI::Formatter::make_option_opts(option);
     const std::string& value = option->get_default_str();
-    const std::string newer = " [" + value + "]";
-    const std::size_t at = value.empty() ? std::string::npos : standard.find(newer);
-    return at == std::string::npos ? standard
-                                   : std::string(standard).replace(at, newer.size(), "=" + value);
+    const std::string newer = " [" + value + "] ";
+    const std::size_t at = value.empty() ? std::string::npos : text.find(newer);
+    if (at != std::string::npos) text.replace(at, newer.size(), "=" + value);
+    return text;
   }
 };
 

@@ -136,7 +136,7 @@ CounterRecord fake_counters(std::int64_t n, std::int64_t launch) {
 DeviceFile fake_device() {
   DeviceFile device{.name = "Fake GPU", .path = "fake.json"};
   for (const auto& [name, value] : constants()) {
-    device.constants.push_back({name, value, "1", "test", "", "2026-11-20"});
+    device.set({name, value, "1", "test", "", "2026-11-20"});
   }
   return device;
 }

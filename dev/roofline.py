@@ -63,7 +63,8 @@ def main():
         while any(abs(label - other) < 13 and left < end and begin < left + width for other, begin, end in taken):
             label += 3
         taken.append((label, left, left + width))
-        parts.append(text(x - 8 if right else x + 8, label, "end" if right else "start", row))
+        name = text(x - 8 if right else x + 8, label, "end" if right else "start", row)
+        parts.append(name.replace("<text", '<text paint-order="stroke" stroke="#ffffff" stroke-width="4"'))  # over lines
     told = "; ".join(f"{row} {intensity:.2g} a byte, {rate:.0f} a ns" for row, intensity, rate in points)
     pathlib.Path(sys.argv[1]).write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '

@@ -63,7 +63,7 @@ std::int64_t of_control_groups(const std::string& root) {
 /// Processes of the job on this node, which share its memory.
 std::int64_t ranks_of_node() {
   for (const char* const name :
-       {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"}) {
+       {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_STEP_TASKS_PER_NODE"}) {
     const char* const text = std::getenv(name);
     const std::int64_t ranks = text == nullptr ? 0 : std::atoll(text);
     if (ranks > 0) return ranks;

@@ -23,9 +23,9 @@ TEST_CASE("a job has the least of its group and those above it, over its ranks",
   CHECK(memory_of_job_bytes(root.path().string()) == 6000);
   write(v2 + "/memory.max", "5000\n");  // a container has it there
   CHECK(memory_of_job_bytes(root.path().string()) == 5000);
-  setenv("SLURM_NTASKS_PER_NODE", "4", 1);
+  setenv("SLURM_STEP_TASKS_PER_NODE", "4", 1);
   CHECK(memory_of_job_bytes(root.path().string()) == 1250);
-  unsetenv("SLURM_NTASKS_PER_NODE");
+  unsetenv("SLURM_STEP_TASKS_PER_NODE");
 
   const std::string v1 = v2 + "/memory";
   write("proc/self/cgroup", "12:cpu,cpuacct:/cpu\n4:hugetlb,memory:/job\n1:name=systemd:/job\n");

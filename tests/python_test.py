@@ -674,10 +674,28 @@ class Repeat(unittest.TestCase):
             commands.write_text("agpusim pram nothing > sum.json\n")
             self.assertEqual(self.repeat(folder, "--save")[0], 2)
             self.assertTrue((folder / "saved/sum.json").exists())  # what was saved stays
-            commands.write_text("ls > files.txt\n")
-            code, _, errors = self.repeat(folder)
-            self.assertEqual(code, 2)
-            self.assertIn("commands.txt:1: ", errors)
+            for lines, words in (("ls > files.txt", "commands.txt:1: a line is"), ("", "has no command"), ("agpusim list '", "commands.txt:1: "),
+                                 ("agpusim list > a\nagpusim list > a", ":2: a is another file"), ("agpusim list > ..", ":1: a line"),
+                                 ("agpusim list > saved.json", "saved.json is another")):
+                commands.write_text(lines + "\n")
+                code, _, errors = self.repeat(folder)
+                self.assertEqual(code, 2)
+                self.assertIn(words, errors)
+            saved.write_text("[]")
+            self.assertEqual(self.repeat(folder)[0], 3)
+
+    def test_what_was_there_before(self):
+        with tempfile.TemporaryDirectory() as place:
+            folder = pathlib.Path(place)
+            (folder / "commands.txt").write_text("agpusim sweep scan --n 64 --out points.jsonl > scan.txt\n"
+                                                 "agpusim pram sum --input file:data/saved/keys > sum.txt\n")
+            (folder / "data/saved").mkdir(parents=True)
+            (folder / "data/saved/keys").write_bytes(b"\0" * 24)
+            for name in ("scan.txt", "points.jsonl"):  # of lines that ran by hand
+                (folder / name).write_text("other")
+            self.assertEqual(self.repeat(folder, "--save")[:2], (0, "saved: points.jsonl, scan.txt, sum.txt\n"))
+            (folder / "paper.tex").write_text("written later")
+            self.assertEqual(self.repeat(folder)[0], 0)
 
 
 if __name__ == "__main__":

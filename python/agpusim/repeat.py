@@ -3,9 +3,9 @@
     python3 -m agpusim.repeat FOLDER           runs it again and says what differs from what was saved: exit code 7
     python3 -m agpusim.repeat FOLDER --save    runs it and saves what it gives
 
-FOLDER/commands.txt has lines `agpusim ... > FILE` (# begins a comment), which a shell runs, too. Other files of the folder, such as
-records of times, are their inputs. They run in a copy of the folder; what they print and write is saved in FOLDER/saved, and the
-version, the commands and the SHA-256 of each input and output in FOLDER/saved.json. Versions and times of day in outputs are not
+FOLDER/commands.txt has lines `agpusim ... > FILE` (# begins a comment), which a shell runs, too. Files of the folder that their words
+name, such as records of times, are inputs, unless an option such as --out writes them. The commands run in a copy of these; what they
+print and write is saved in FOLDER/saved, and the version and the SHA-256 of each input and output in FOLDER/saved.json. Versions and times of day in outputs are not
 compared.
 """
 
@@ -28,6 +28,9 @@ _CHANGING = [(re.compile(rb'(\bagpusim(?:": ?"| ))\d+\.\d+\.\d+(?:\+[0-9a-f]+)?'
              (re.compile(rb"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), b"{time}")]
 
 
+_WRITES = ("--out", "--json", "--html", "--svg", "--dot", "--csv", "--tex", "--pages", "--markdown", "--sarif")
+
+
 def _version():
     return subprocess.run([path(), "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
 
@@ -43,9 +46,16 @@ def _digest(content):
 
 
 def _files(folder):
-    """The files of a paper by name; what was saved is none of them."""
-    return {str(file.relative_to(folder)): file.read_bytes() for file in sorted(folder.rglob("*"))
-            if file.is_file() and file.relative_to(folder).parts[0] not in ("saved", "saved.json")}
+    """The files of a folder by name."""
+    return {str(file.relative_to(folder)): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
+
+
+def _inputs(folder):
+    """The files that commands read."""
+    named = [word for words, _ in _commands(folder) for before, word in zip(["", *words], words) if before not in _WRITES]
+    names = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file() and file.relative_to(folder).parts[0] != "saved"}
+    names = {"commands.txt"} | {name for name in names if any(name in word for word in named)}
+    return {name: (folder / name).read_bytes() for name in sorted(names)}
 
 
 def _commands(folder):
@@ -54,13 +64,20 @@ def _commands(folder):
     if not file.exists():
         raise Error(f"{file} is missing: it has a line `agpusim ... > FILE` for each table and figure", 2)
     found = []
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-        words = shlex.split(line, comments=True)
+    for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        try:
+            words = shlex.split(line, comments=True)
+        except ValueError as error:
+            raise Error(f"{file}:{number}: {error}", 2) from error
         if not words:
             continue
-        if words[0] != "agpusim" or ">" not in words[-2:-1] or not re.fullmatch(r"[\w.-]+", words[-1]):
+        if words[0] != "agpusim" or ">" not in words[-2:-1] or not re.fullmatch(r"\w[\w.-]*", words[-1]):
             raise Error(f"{file}:{number}: a line is `agpusim ... > FILE`, and this is: {line}", 2)
+        if words[-1] in ["commands.txt", "saved", "saved.json", *(name for _, name in found)]:
+            raise Error(f"{file}:{number}: {words[-1]} is another file already: give another name", 2)
         found.append((words[1:-2], words[-1]))
+    if not found:
+        raise Error(f"{file} has no command: write a line `agpusim ... > FILE` for each table and figure", 2)
     return found
 
 
@@ -68,7 +85,9 @@ def _outputs(folder, inputs):
     """What the commands print and write."""
     with tempfile.TemporaryDirectory() as place:
         copy = pathlib.Path(place, "paper")
-        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("saved", "saved.json"))
+        for name, content in inputs.items():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes(content)
         for words, name in _commands(folder):
             print(f"agpusim {shlex.join(words)}", file=sys.stderr)
             done = subprocess.run([path(), *words], cwd=copy, capture_output=True)
@@ -88,7 +107,7 @@ def _first_difference(old, new):
 
 
 def save(folder: pathlib.Path) -> str:
-    inputs = _files(folder)
+    inputs = _inputs(folder)
     outputs = _outputs(folder, inputs)
     shutil.rmtree(folder / "saved", ignore_errors=True)
     for name, content in outputs.items():
@@ -105,8 +124,12 @@ def repeat(folder: pathlib.Path) -> list[str]:
     """What differs from what was saved, a sentence each."""
     if not (folder / "saved.json").exists():
         raise Error(f"{folder}: nothing was saved: add --save", 2)
-    record = json.loads((folder / "saved.json").read_text(encoding="utf-8"))
-    inputs, problems = _files(folder), []
+    try:
+        record = json.loads((folder / "saved.json").read_bytes())
+        record["agpusim"], record["inputs"].get, record["outputs"].get  # noqa: B018
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Error(f"{folder / 'saved.json'} is damaged: restore it, or save again", 3) from error
+    inputs, problems = _inputs(folder), []
     if _version() != record["agpusim"]:
         print(f"saved by agpusim {record['agpusim']}, repeated by {_version()}")
     for name in sorted({*inputs, *record["inputs"]}):
@@ -140,6 +163,9 @@ def main(arguments: list[str] | None = None) -> int:
     except Error as error:
         print(f"agpusim: error: {error}", file=sys.stderr)
         return error.code
+    except OSError as error:
+        print(f"agpusim: error: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 5
     for problem in problems:
         print(f"DIFFERENT: {problem}")
     return 7 if problems else 0

@@ -1,5 +1,7 @@
 #include "agpusim/cli/report_output.hpp"
 
+#include <exception>
+
 #include <fmt/format.h>
 
 #include "agpusim/cli/interrupt.hpp"
@@ -28,22 +30,26 @@ void require_output(const ReportOutput& output, const std::vector<std::string>& 
 
 void put_report(const report::Report& report, const ReportOutput& output,
                 const std::function<std::string()>& page) {
-  if (!output.html.empty()) {
-    defer_interrupt();
-    write_file(output.html, page ? page() : report::to_html(report));
-    exit_if_interrupted();
-  }
   const std::string plots = output.svg.empty() ? "" : report::to_svg(report::plots_of(report));
-  if (!plots.empty()) {
+  std::exception_ptr failed;  // to write a file: what was counted is printed all the same
+  const auto write = [&](const std::string& file, const auto& text) {
+    if (file.empty() || failed) return;
     defer_interrupt();
-    write_file(output.svg, plots);
+    try {
+      write_file(file, text());
+    } catch (const Error&) {
+      failed = std::current_exception();
+    }
     exit_if_interrupted();
-  }
+  };
+  write(output.html, [&] { return page ? page() : report::to_html(report); });
+  write(plots.empty() ? "" : output.svg, [&] { return plots; });
   const bool text = !output.json && !output.csv && !output.tex;
   print(output.json  ? report::to_json(report)
         : output.csv ? report::to_csv(report)
         : output.tex ? report::to_tex(report)
                      : report::to_text(report, output_page(report.width)));
+  if (failed) std::rethrow_exception(failed);
   const auto note = [&](const char* what, const std::string& file) {
     const std::string line = fmt::format("{}: {}", what, file);
     text ? print(line + "\n") : message(line);

@@ -75,6 +75,11 @@ report::Section speed_up(const PramTrace& trace, std::vector<std::int64_t> proce
        {{"efficiency", "efficiency", Format::percent}, &OnProcessors::efficiency}},
       runs)};
   section.tables[0].csv = true;
+  if (std::ranges::any_of(runs, [](const OnProcessors& run) { return run.efficiency() > 1; })) {
+    section.remarks = {
+        "Efficiencies above 100 %: few processors pay for what many hold at once (words that a "
+        "step reads before it writes them, cells to clear), and a program for one would not."};
+  }
   agpusim::detail::PlotPanel panel{"Speed-up", "P", "T_1 / T_P", {{"speed-up", 0}, {"P", 1}}};
   for (const OnProcessors& run : runs) {
     const auto x = static_cast<double>(run.processors);

@@ -190,7 +190,9 @@ const std::vector<Column<Row>>& data_columns() {
 }
 
 void add_heading(Section& section, const Rows& points) {
-  const Row& first = *points.front();
+  const auto counted =
+      std::ranges::find_if(points, [](const Row* row) { return !row->quantities.empty(); });
+  const Row& first = counted == points.end() ? *points.front() : **counted;
   const std::vector<std::string> changing = varying(points);
   std::vector<std::string> fixed;
   for (const auto& [name, value] : first.run.symbols()) {
@@ -200,7 +202,7 @@ void add_heading(Section& section, const Rows& points) {
   }
   std::string text = first.run.program;
   if (!first.run.config.type.empty()) text += " " + first.run.config.type;
-  text += fmt::format(", {} input", first.run.config.input);
+  if (!first.run.config.input.empty()) text += fmt::format(", {} input", first.run.config.input);
   if (first.run.on_pram()) text += ", " + first.run.machine();
   if (!fixed.empty()) text += fmt::format("; {}", fmt::join(fixed, ", "));
   section.heading = std::move(text);

@@ -91,6 +91,7 @@ std::string tables_of(const Section& section) {
   for (const Table& table : section.tables) {
     if (table.for_reader && !shown_columns(table).empty()) text += "\n" + tabular(table);
   }
+  for (const std::string& remark : section.remarks) text += "\n" + comment(remark);
   for (const Section& inner : section.sections) text += tables_of(inner);
   return text;
 }

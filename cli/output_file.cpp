@@ -24,6 +24,7 @@ void require_outputs(const std::vector<OutputFile>& outputs,
   for (const std::string& input : inputs) taken.emplace(identity(input), "is read");
   for (const OutputFile& output : outputs) {
     if (output.path.empty()) continue;
+    if (output.path == "-") throw UsageError(output.option + " -: name a file (./- for this one)");
     require_writable(output.path, output.remedy);
     if (is_written_in_place(output.path)) continue;
     const auto [other, added] =

@@ -34,7 +34,7 @@ function reportTable(table, name) {
     const most = bar ? Math.max(...rows.map(row => row[i][0]).filter(value => value > 0)) : 0;
     const wrap = rows.some(row => typeof row[i][0] === "string" && row[i][0].length > 32);
     const cell = row => code ? element("code", {}, row[i][0]) : bar && row[i].length > 1 ? barCell(row[i], most) : links?.length && i === 0 ? element("a", { href: encodeURI(links[rows.indexOf(row)]) }, row[i][0]) : row[i].at(-1);
-    return { title, number, wrap, value: row => row[i][0], show: row => element("span", { class: alarm ? "bad" : null }, cell(row)) };
+    return { title, number, wrap, value: row => row[i][0], show: row => element("span", { class: alarm && row[i][0] !== 0 ? "bad" : null }, cell(row)) };
   });
   return sortableTable({ caption: captionOf(table), name, columns: shown, saved: columns.map(({ title }, i) => [title, row => row[i][0]]), rows });
 }

@@ -1,14 +1,11 @@
 #include "agpusim/commands/exec/sheet.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <cstddef>
-#include <cstring>
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "agpusim/model/source_text.hpp"
 #include "agpusim/validation/exec/findings.hpp"
@@ -43,12 +40,6 @@ constexpr std::size_t most_name = 30;  // characters of a kernel's name
 
 std::size_t most_of(const Sheet& sheet, std::size_t rows) {
   return sheet.by_line ? std::numeric_limits<std::size_t>::max() : rows;
-}
-
-/// What has ended the program, as shells have it; 0: it ended by itself.
-int signal_of(const Sheet& sheet) {
-  const int signal = sheet.exit_code - 128;
-  return signal > 0 && signal < SIGRTMIN ? signal : 0;
 }
 
 /// ", and 3 more"
@@ -346,17 +337,17 @@ Section heading(const Sheet& sheet, const std::optional<Prediction>& time) {
                                             detail::bytes_text(program.copies.h2d_bytes),
                                             detail::bytes_text(program.copies.d2h_bytes)));
   }
-  const int signal = signal_of(sheet);
+  const std::string signal = signal_of(sheet.exit_code);
   if (sheet.exit_code != 0) {
-    section.sentences.push_back(
-        fmt::format("The program ended with exit code {}{}.", sheet.exit_code,
-                    signal == 0 ? "" : fmt::format(" ({})", strsignal(signal))));
+    section.sentences.push_back(fmt::format("The program ended with exit code {}{}.",
+                                            sheet.exit_code,
+                                            signal.empty() ? "" : fmt::format(" ({})", signal)));
   }
   for (const LaunchRecord& launch : program.launches) {
     if (!launch.runs) continue;
     section.sentences.push_back(fmt::format(
         "kernel {} {}: {} of {} CTAs had ended", launch.phase.kernel,
-        signal == 0 ? "did not end" : "was stopped by a signal", integer_text(launch.ended_ctas),
+        signal.empty() ? "did not end" : "was stopped by a signal", integer_text(launch.ended_ctas),
         integer_text(static_cast<std::int64_t>(launch.grid.count()))));
   }
   section.facts = {{{"program", ""}, sheet.command},
@@ -389,11 +380,11 @@ std::string title_of(const Sheet& sheet, const std::vector<KernelRow>& rows,
   std::string results =
       skipped > 0
           ? fmt::format("{} of them skipped: results are not computed", integer_text(skipped))
-      : signal_of(sheet) != 0         ? "ended by a signal: what came after is missing"
-      : !sheet.program.is_complete()  ? "results are not complete"
-      : !sheet.program.failed.empty() ? "results computed, but for calls that failed"
-                                      : "results computed in full";
-  return fmt::format("{}: {}, {}, {}; {}{}", fmt::join(sheet.command, " "),
+      : !signal_of(sheet.exit_code).empty() ? "ended by a signal: what came after is missing"
+      : !sheet.program.is_complete()        ? "results are not complete"
+      : !sheet.program.failed.empty()       ? "results computed, but for calls that failed"
+                                            : "results computed in full";
+  return fmt::format("{}: {}, {}, {}; {}{}", command_text(sheet.command),
                      counted(static_cast<std::int64_t>(rows.size()), "kernel"),
                      counted(launches, "launch", "es"), results, counted(defects, "finding"),
                      others == 0 ? "" : ", " + counted(others, "note"));

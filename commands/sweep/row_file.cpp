@@ -48,6 +48,7 @@ void for_each_row(const std::filesystem::path& path, const std::function<void(Ke
       path, [&](const agpusim::detail::Json& json, const std::string&) { use(kept_row(json)); },
       [&](const std::string& origin, const std::string& reason) {
         if (cut && reason == agpusim::detail::truncated) return cut(origin);
+        if (origin == path.string()) throw FileError(origin + ": " + reason + ": leave it out");
         throw FileError(
             fmt::format("{}: {}; remove the line: the sweep's own command counts its point again",
                         origin, reason));

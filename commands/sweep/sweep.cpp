@@ -182,6 +182,9 @@ void run_sweep(SweepOptions options, Team& team) {
                      {"--html", options.output.report.html},
                      {"--svg", options.output.report.svg}});
   }
+  if (exec::is_result(options.out)) {
+    throw FileError(options.out + ": a result of `agpusim exec`: name another file");
+  }
   const std::vector<Run> runs = shard_of(all, options.shard);
   const sweep::Whole whole = sweep::whole_of(all);
   sweep::Result result;
@@ -339,9 +342,11 @@ void run_merge(const MergeOptions& options) {
                    {"--svg", options.output.report.svg}},
                   options.parts);
   exit_on_interrupt();
-  if (exec::is_result(options.parts.front())) {
-    if (!options.out.empty() || options.output.fit || options.output.laws) {
-      throw UsageError("merge: --out, --fit and --laws are of sweeps, these are results of exec");
+  if (std::ranges::any_of(options.parts, exec::is_result)) {
+    if (!options.out.empty() || options.output.fit || options.output.laws ||
+        !options.output.report.svg.empty()) {
+      throw UsageError(
+          "merge: --out, --fit, --laws and --svg are of sweeps, these are results of exec");
     }
     const exec::MergedResults merged = exec::merge_results(options.parts);
     put_report(merged.report, options.output.report);

@@ -20,7 +20,8 @@ RowKeeper::RowKeeper(std::filesystem::path path, sweep::Whole whole)
     std::string key = kept_key(kept.row.key);
     rows_.emplace(std::move(key), std::move(kept.row));
   };
-  sweep::for_each_row(path_, keep, [](const std::string& origin) {
+  sweep::for_each_row(path_, keep, [this](const std::string& origin) {
+    static_cast<void>(end_of_whole_lines(path_, R"({"algorithm":)"));
     message(origin + ": a line was cut off: it is removed and its point counted again");
   });
   saved_ = Clock::now();

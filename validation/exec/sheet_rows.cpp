@@ -1,6 +1,8 @@
 #include "agpusim/validation/exec/sheet_rows.hpp"
 
 #include <algorithm>
+#include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <utility>
@@ -85,6 +87,28 @@ std::string dim_text(const ptx::Dim3& dim) {
   if (dim.y * dim.z > 1) text += fmt::format("x{}", dim.y);
   if (dim.z > 1) text += fmt::format("x{}", dim.z);
   return text;
+}
+
+std::string command_text(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    std::string escaped;
+    for (const char c : word) {
+      const auto byte = static_cast<unsigned char>(c);
+      escaped += byte < ' ' || byte == 0x7f ? fmt::format("\\x{:02x}", byte)
+                 : c == '\'' || c == '\\'   ? fmt::format("\\{}", c)
+                                            : std::string{c};
+    }
+    const bool blank = word.empty() || word.find_first_of(" \";") != std::string::npos;
+    const char* const begin = escaped != word ? "$'" : blank ? "'" : "";
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", begin, escaped, *begin ? "'" : "");
+  }
+  return text;
+}
+
+std::string signal_of(std::int64_t exit_code) {
+  const std::int64_t signal = exit_code - 128;
+  return signal > 0 && signal < SIGRTMIN ? strsignal(static_cast<int>(signal)) : "";
 }
 
 std::string shortest_path(const std::string& file, const std::vector<std::string>& all) {

@@ -35,6 +35,12 @@ struct KernelRow {
 /// "4,096", "16x16".
 [[nodiscard]] std::string dim_text(const ptx::Dim3& dim);
 
+/// Words as bash reads them: "./prog 7 'a b' $'\x1b'".
+[[nodiscard]] std::string command_text(const std::vector<std::string>& words);
+
+/// The signal that an exit code of a shell is about, "Killed"; empty: the program ended by itself.
+[[nodiscard]] std::string signal_of(std::int64_t exit_code);
+
 /// "reduce.cu", or as many folders before it as tell it from the other files.
 [[nodiscard]] std::string shortest_path(const std::string& file,
                                         const std::vector<std::string>& all);

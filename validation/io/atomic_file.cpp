@@ -27,6 +27,12 @@ std::string reason() {
   return errno == 0 ? "the operation failed" : std::generic_category().message(errno);
 }
 
+IoError cannot(const char* what, const fs::path& path, const std::string& why) {
+  const bool is_full = why == std::generic_category().message(ENOSPC);
+  return IoError(fmt::format("cannot {} {}: {}; give a path {}", what, path.string(), why,
+                             is_full ? "on another disk" : "in a folder you may write to"));
+}
+
 fs::path unique_sibling(const fs::path& path) {
   std::random_device random;
   return path.parent_path() /
@@ -127,8 +133,7 @@ void append_file(const fs::path& path, std::string_view content) {
   const std::string why = reason();
   if (end >= 0) static_cast<void>(ftruncate(file, end));
   if (file >= 0) close(file);
-  throw IoError(fmt::format("cannot add to {}: {}; give a path in a folder you may write to",
-                            path.string(), why));
+  throw cannot("add to", path, why);
 }
 
 fs::path file_of(const fs::path& path) {
@@ -174,10 +179,7 @@ void require_writable(const fs::path& path, const std::string& remedy) {
 }
 
 void write_file(const fs::path& path, std::string_view content) {
-  const auto fail = [&](const std::string& why) {
-    throw IoError(fmt::format("cannot write {}: {}; give a path in a folder you may write to",
-                              path.string(), why));
-  };
+  const auto fail = [&](const std::string& why) { throw cannot("write", path, why); };
   const auto status = status_of(path);
   if (!status && errno != ENOENT) fail(reason());
   if (status && S_ISDIR(status->st_mode)) fail("it is a folder");

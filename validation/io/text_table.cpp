@@ -142,7 +142,7 @@ TextTable fitted_table(const std::vector<TextColumn>& columns,
         const TextColumn& column = columns[shown[i].column];
         std::string cell = at < cells[i].size() ? cells[i][at] : "";
         const std::string padding(shown[i].width - std::min(shown[i].width, columns_of(cell)), ' ');
-        if (page.colors && column.red && !is_header && !cell.empty())
+        if (page.colors && column.red && !is_header && !cell.empty() && cell != "0")
           cell = "\033[31m" + cell + "\033[39m";
         line += (i == 0 ? "" : std::string(gap, ' ')) +
                 (column.cells == Cells::numbers ? padding + cell : cell + padding);

@@ -92,28 +92,29 @@ class FileLock {
   std::string why_not_;
 };
 
-/// Removes from the end of a file what a process that was killed has written of a record.
-void cut_part_of_line(const std::filesystem::path& path) {
-  if (!std::filesystem::is_regular_file(path)) return;
-  std::fstream file(path, std::ios::in | std::ios::binary);
-  const auto size = static_cast<std::streamoff>(std::filesystem::file_size(path));
-  std::streamoff begin = size;
-  const auto before = [&] { return file.seekg(begin - 1).get(); };
-  while (begin > 0 && before() != '\n') --begin;
-  if (begin == size) return;
-  if (file.seekg(begin).get() != '{') {
-    throw FileError(
-        fmt::format("{}: its last line is no record: name another file", path.string()));
-  }
-  std::filesystem::resize_file(path, static_cast<std::uintmax_t>(begin));
-}
-
 template <class T>
 void append(std::vector<T>& to, std::vector<T>&& from) {
   std::move(from.begin(), from.end(), std::back_inserter(to));
 }
 
 }  // namespace
+
+std::uintmax_t end_of_whole_lines(const std::filesystem::path& path, std::string_view record) {
+  std::fstream file(path, std::ios::in | std::ios::binary);
+  const auto size = static_cast<std::streamoff>(std::filesystem::file_size(path));
+  std::streamoff begin = size;
+  const auto before = [&] { return file.seekg(begin - 1).get(); };
+  while (begin > 0 && before() != '\n') --begin;
+  std::string part(static_cast<std::size_t>(size - begin), ' ');
+  file.seekg(begin).read(part.data(), size - begin);
+  const std::string_view first = record.substr(0, record.find(':') + 1);
+  const bool is_other = Json::accept(part) && part.find("\"digest\":\"") == std::string::npos;
+  if (is_other || part.substr(0, first.size()) != first.substr(0, part.size())) {
+    throw FileError(
+        fmt::format("{}: its last line is no record: name another file", path.string()));
+  }
+  return static_cast<std::uintmax_t>(begin);
+}
 
 std::string to_line(const TimingRecord& record) {
   Json json = encode_common(record);
@@ -204,7 +205,9 @@ RecordFile records_of(const std::vector<std::filesystem::path>& paths,
 std::string append_records(const std::filesystem::path& path,
                            const std::vector<std::string>& lines) {
   const FileLock lock(path);
-  cut_part_of_line(path);
+  if (std::filesystem::is_regular_file(path)) {
+    std::filesystem::resize_file(path, end_of_whole_lines(path, lines.front()));
+  }
   append_file(path, fmt::format("{}\n", fmt::join(lines, "\n")));
   return lock.why_not();
 }

@@ -74,9 +74,14 @@ struct RecordFile {
 [[nodiscard]] RecordFile records_of(const std::vector<std::filesystem::path>& paths,
                                     const std::vector<std::string>& algorithms);
 
+/// The bytes of a file before the part of a record that a killed process left at its end; `record`
+/// begins as it does. Throws FileError when another text ends within a line.
+[[nodiscard]] std::uintmax_t end_of_whole_lines(const std::filesystem::path& path,
+                                                std::string_view record);
+
 /// Adds lines to the end of a file, which is created when there is none; all of them or none.
-/// Half a record at the end, which a killed process left, is removed. Throws IoError that names the
-/// path; FileError when another text ends within a line. Returns why the file system gave no lock
+/// Half a record at the end is removed. Throws IoError that names the path, and as
+/// end_of_whole_lines does. Returns why the file system gave no lock
 /// against other processes; empty: it gave one.
 std::string append_records(const std::filesystem::path& path,
                            const std::vector<std::string>& lines);

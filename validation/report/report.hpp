@@ -158,7 +158,7 @@ struct Report {
 
 /// The tables that are marked for it, under one header: all have the same columns. The facts
 /// with a name there, of the sections around a table are its first columns. Lists are separated by
-/// ";".
+/// ";", a text of one with a blank, ";" or a quote is in quotes.
 [[nodiscard]] std::string to_csv(const Report& report);
 
 /// A page of cards, plots and tables that needs no network.

@@ -35,8 +35,8 @@ void add_plots(std::vector<detail::Plot>& plots, const Section& section) {
   for (const Section& inner : section.sections) add_plots(plots, inner);
 }
 
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+std::string quoted(const std::string& text, const char* separators = ",\"\r\n") {
+  if (text.find_first_of(separators) == std::string::npos) return text;
   std::string result = "\"";
   for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
   return result + '"';
@@ -56,7 +56,11 @@ std::string csv_text(const Value& value) {
   std::string text;
   for (const auto& [key, item] : value.items()) {
     if (!text.empty()) text += ";";
-    text += (value.is_object() ? key + "=" : "") + csv_text(item);
+    const std::string inner = csv_text(item);
+    text += value.is_object()  ? key + "=" + inner
+            : inner.empty()    ? "\"\""
+            : item.is_string() ? quoted(inner, " ;\"")
+                               : inner;
   }
   return text;
 }

@@ -363,12 +363,16 @@ TEST_CASE("a job array runs what has no result, and results are one table", "[cl
   const Reporting program({test::launch_of("_Z6reducePi")},
                           R"(if [ "$2" = dies ] && mkdir died; then kill -9 $$; fi)");
   const std::string script = AGPUSIM_TEST_DIR "/../docs/exec.slurm";
-  put(program.folder / "runs.txt", "./prog 1\n./prog 2 dies\n./prog 3\n");
+  put(program.folder / "runs.txt", "./prog 1\r\n./prog 2 dies\n./prog 3\n# 4\n\n");
   const auto task = [&](const std::string& variables) {
     return shell("cd " + program.folder.path().string() +
                  R"( && PATH="$(dirname "$AGPUSIM"):$PATH" )" + variables + " bash '" + script +
                  "' runs.txt");
   };
+  for (const char* const wrong :
+       {"PARTS=2 SLURM_ARRAY_TASK_ID=0", "PARTS=0 SLURM_ARRAY_TASK_ID=1"}) {
+    CHECK_THAT(task(wrong).err, says("as in PARTS=16 sbatch --array=1-16"));
+  }
   CHECK(task("PARTS=2 SLURM_ARRAY_TASK_ID=1").exit_code == 0);
   const Finished killed = task("PARTS=2 SLURM_ARRAY_TASK_ID=2");
   CHECK(killed.exit_code == 7);

@@ -81,6 +81,7 @@ TEST_CASE("a file that cannot be written is named and leaves nothing",
   CHECK_THAT(refusal(folder / "d"), says("it is a folder"));
   CHECK(entries(folder) == 1);
   CHECK_THAT(refusal("/dev/full/f"), says("/dev/full/f"));
+  CHECK_THAT(refusal("/dev/full"), says("No space left", "give a path on another disk"));
 }
 
 TEST_CASE("what may never end is not read", "[validation][file][bad_input]") {

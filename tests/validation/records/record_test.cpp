@@ -173,13 +173,15 @@ TEST_CASE("appending keeps what is there but for a record that is cut", "[valida
   append_records(folder / "r.jsonl", {line});
   append_records(folder / "r.jsonl", {line, line});
   CHECK(content(folder / "r.jsonl") == line + "\n" + line + "\n" + line + "\n");
-  put(folder / "r.jsonl", line + "\n{\"trunc");
+  put(folder / "r.jsonl", line + "\n{\"checks");
   append_records(folder / "r.jsonl", {line});
   CHECK(content(folder / "r.jsonl") == line + "\n" + line + "\n");
-  put(folder / "r.jsonl", "a text\nof others");
-  CHECK_THAT(message_of<FileError>([&] { append_records(folder / "r.jsonl", {line}); }),
-             says("r.jsonl: its last line is no record"));
-  CHECK(content(folder / "r.jsonl") == "a text\nof others");
+  for (const char* const other : {"a text\nof others", R"({"name": "x"})", R"({"checksum": 7})"}) {
+    put(folder / "r.jsonl", other);
+    CHECK_THAT(message_of<FileError>([&] { append_records(folder / "r.jsonl", {line}); }),
+               says("r.jsonl: its last line is no record"));
+    CHECK(content(folder / "r.jsonl") == other);
+  }
 }
 
 TEST_CASE("lines of processes that add to one file at a time are all kept",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <regex>
 #include <set>
@@ -141,11 +142,17 @@ std::string explained(const std::string& error, const std::string& line) {
   return error;
 }
 
-/// Words that an answer may not have, and why.
-constexpr std::pair<const char*, const char*> forbidden[] = {
-    {"data", "lanes and arrays have no data(): no lane of a GPU sees the registers of others"},
-    {"context", "context() is the simulator's: a kernel on a GPU has none"},
-    {"arrives", "arrives() is the simulator's: a kernel on a GPU has none"},
+/// A word that an answer may not have, and why.
+struct Forbidden {
+  const char* word;
+  const char* why;
+  bool is_member = false;  ///< a variable may have this name
+};
+constexpr Forbidden forbidden[] = {
+    {"data", "lanes and arrays have no data(): no lane of a GPU sees the registers of others",
+     true},
+    {"context", "context() is the simulator's: a kernel on a GPU has none", true},
+    {"arrives", "arrives() is the simulator's: a kernel on a GPU has none", true},
     {"LaneContext", "LaneContext is the simulator's: a kernel on a GPU has none"},
     {"asm", "an answer is C++ that the machine can follow: write it without asm"},
     {"__asm__", "an answer is C++ that the machine can follow: write it without asm"},
@@ -153,6 +160,10 @@ constexpr std::pair<const char*, const char*> forbidden[] = {
     {"reinterpret_cast", "memory is read and written through views only"},
     {"const_cast", "memory is read and written through views only"},
     {"thread_local", "variables of all tasks are no memory of the machine"},
+    {"__thread", "variables of all tasks are no memory of the machine"},
+    {"namespace agpusim {", "what is agpusim's own is not an answer's: name yours otherwise"},
+    {"namespace agpusim::exercise",
+     "what is agpusim's own is not an answer's: name yours otherwise"},
     {"##", "an answer is C++ that the machine can follow: write it without ##"}};
 
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
@@ -212,13 +223,19 @@ std::string joined(const std::string& text) {
 
 std::string forbidden_word(const std::string& text, const std::string& file) {
   const std::string code = code_of(joined(text));
-  for (const auto& [word, why] : forbidden) {
+  const bool has_macros = code.find("define") != std::string::npos;  // they take names of members
+  for (const auto& [word, why, is_member] : forbidden) {
     const std::string_view wanted = word;
     for (std::size_t at = 0; (at = code.find(wanted, at)) != std::string::npos; ++at) {
       const bool begins = at == 0 || !in_word(code[at - 1]) || !in_word(wanted.front());
       const std::size_t after = at + wanted.size();
       const bool ends = after == code.size() || !in_word(code[after]) || !in_word(wanted.back());
       if (!begins || !ends) continue;
+      const std::size_t before = at == 0 ? code.npos : code.find_last_not_of(" \n\t\v\f", at - 1);
+      const std::size_t behind = code.find_first_not_of(" \n\t\v\f", after);
+      const bool names_member = before != code.npos && std::strchr(".>:", code[before]) != nullptr;
+      const bool is_called = behind != code.npos && code[behind] == '(';
+      if (is_member && !has_macros && !names_member && !is_called) continue;
       const auto line =
           1 + std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(at), '\n');
       const std::size_t line_begin = code.rfind('\n', at) + 1;

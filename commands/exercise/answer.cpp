@@ -169,8 +169,8 @@ bool transfer(int descriptor, char* bytes, std::size_t size, bool reads) {
 
 }  // namespace
 
-std::string reply_to(const std::string& request, const Launch& launch) {
-  const KernelCase given = read_kernel_case(request);
+std::string reply_to(std::string request, const Launch& launch) {
+  KernelCase given = read_kernel_case(request);
   return reply(given.nonce, [&](Writer& to) {
     Recorder recorder(to);
     recorder.set_lanes(given.spec.width);
@@ -185,6 +185,8 @@ std::string reply_to(const std::string& request, const Launch& launch) {
     device.upload<Word>(in, std::span<const Word>(given.in));
     const std::vector<Word> nothing(static_cast<std::size_t>(given.out), unwritten_word);
     device.upload<Word>(out, std::span<const Word>(nothing));
+    std::ranges::fill(given.in, 0);  // only arrays of the machine have the input
+    std::ranges::fill(request, '\0');
     WatchedRun watched;
     launch(device, in, out);
     recorder.end_atomic();
@@ -194,13 +196,15 @@ std::string reply_to(const std::string& request, const Launch& launch) {
   });
 }
 
-std::string reply_to(const std::string& request, const Solve& solve) {
-  const PramCase given = read_pram_case(request);
+std::string reply_to(std::string request, const Solve& solve) {
+  PramCase given = read_pram_case(request);
   return reply(given.nonce, [&](Writer& to) {
     PramTrace trace;
     Pram pram(given.spec, {.threads = 1, .record_trace = true, .trace = &trace});
     const PramArray in = pram.array(given.in, "in");
     const PramArray out = pram.array(given.out, "out");
+    std::ranges::fill(given.in, 0);  // only arrays of the machine have the input
+    std::ranges::fill(request, '\0');
     WatchedRun watched;
     solve(pram, in, out);
     write_trace(to, trace);
@@ -208,14 +212,14 @@ std::string reply_to(const std::string& request, const Solve& solve) {
   });
 }
 
-int serve(const std::function<std::string(const std::string&)>& reply) {
+int serve(const std::function<std::string(std::string)>& reply) {
   constexpr int from_judge = 3;
   constexpr int to_judge = 4;
   std::uint64_t size = 0;
   while (transfer(from_judge, reinterpret_cast<char*>(&size), sizeof(size), true)) {
     std::string bytes(size, '\0');
     if (!transfer(from_judge, bytes.data(), bytes.size(), true)) return 1;
-    std::string answer = reply(bytes);
+    std::string answer = reply(std::move(bytes));
     size = answer.size();
     if (!transfer(to_judge, reinterpret_cast<char*>(&size), sizeof(size), false) ||
         !transfer(to_judge, answer.data(), answer.size(), false)) {

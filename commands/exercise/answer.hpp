@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "agpusim/commands/exercise/watch.hpp"
@@ -33,6 +35,8 @@ using Solve = std::function<void(Pram&, PramArray in, PramArray out)>;
 /// A kernel of which each task has a fresh copy, so that none leaves anything to the next.
 template <class Kernel>
 struct Fresh {
+  static_assert(std::is_trivially_copyable_v<Kernel>,
+                "a kernel holds plain values only: without copy constructor and destructor");
   static constexpr const char* name = Kernel::name;
   Kernel kernel;
   template <class Mp, class... Args>
@@ -48,15 +52,15 @@ void launch_fresh(SimulatedDevice& device, std::int64_t tasks, const Kernel& ker
 }
 
 /// The reply to a request of the judge (case.hpp): the trace of the run and the words of "out".
-[[nodiscard]] std::string reply_to(const std::string& request, const Launch& launch);
-[[nodiscard]] std::string reply_to(const std::string& request, const Solve& solve);
+[[nodiscard]] std::string reply_to(std::string request, const Launch& launch);
+[[nodiscard]] std::string reply_to(std::string request, const Solve& solve);
 
 /// Replies to what comes on descriptor 3, on descriptor 4, until it ends.
-int serve(const std::function<std::string(const std::string&)>& reply);
+int serve(const std::function<std::string(std::string)>& reply);
 
 template <class Run>
 int serve_answer(const Run& run) {
-  return serve([&run](const std::string& request) { return reply_to(request, run); });
+  return serve([&run](std::string request) { return reply_to(std::move(request), run); });
 }
 
 }  // namespace agpusim::exercise

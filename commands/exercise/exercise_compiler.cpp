@@ -61,6 +61,17 @@ const char* runner_of(const exercise::Exercise& exercise) {
   return exercise.launch.empty() ? "Solve(solve)" : "Launch(launch)";
 }
 
+/// Takes from an answer the macros that have names of `code`, which stands behind it. Names in
+/// capitals may be macros of headers.
+std::string without_macros(const std::string& code) {
+  static const std::regex name(R"([A-Za-z_]*[a-z]\w*)");
+  std::string lines;
+  for (std::sregex_iterator at(code.begin(), code.end(), name), end; at != end; ++at) {
+    lines += fmt::format("#undef {}\n", at->str());
+  }
+  return lines;
+}
+
 /// A judge whose exercise lies in a folder; its arguments are agpusim and the solution in PTX.
 std::string cuda_judge_of(const std::string& folder) {
   return fmt::format(
@@ -134,10 +145,14 @@ std::string AnswerCompiler::compile(const exercise::Exercise& exercise, const st
   const std::string path = fs::absolute(file).string();
   if (!exercise.cuda_solution.empty()) return make_ptx(path, program);
   if (std::string word = forbidden_word(read_file(file), path); !word.empty()) return word;
-  return make(fmt::format("#include \"{}\"\n{}int main() {{\n  using namespace agpusim::exercise;\n"
-                          "  return serve_answer({});\n}}\n",
-                          path, exercise.launch, runner_of(exercise)),
-              program);
+  const std::string judge = fmt::format(
+      "{}int main() {{\n  using namespace agpusim::exercise;\n"
+      "  return serve_answer({});\n}}\n",
+      exercise.launch, runner_of(exercise));
+  const std::string names = exercise.folder.empty() || exercise.launch.empty()
+                                ? judge
+                                : judge + read_file((exercise.folder / "launch.hpp").string());
+  return make(fmt::format("#include \"{}\"\n{}{}", path, without_macros(names), judge), program);
 }
 
 std::string AnswerCompiler::make_ptx(const std::string& file, const std::string& ptx) {

@@ -16,9 +16,9 @@ extern char _end[] __attribute__((weak));
 namespace agpusim::exercise {
 namespace {
 
-// A step with more is not looked at, so that arrays of the program on the stack take no time.
-constexpr std::size_t most_words = std::size_t{1} << 14;
-constexpr std::size_t most_static_bytes = std::size_t{1} << 20;
+// An answer with more is refused: it would take much time to look at.
+constexpr std::size_t most_words = std::size_t{1} << 16;
+constexpr std::size_t most_static_bytes = std::size_t{1} << 24;
 // The simulator's own variables change at their first use only.
 constexpr int changes_of_an_answer = 3;
 
@@ -40,7 +40,7 @@ bool is_address(std::uint64_t word) { return word >> 40 != 0 && word >> 47 == 0;
 std::size_t static_bytes() {
   const auto begin = reinterpret_cast<std::uintptr_t>(__data_start);
   const auto end = reinterpret_cast<std::uintptr_t>(_end);
-  return begin == 0 || end < begin || end - begin > most_static_bytes ? 0 : end - begin;
+  return begin == 0 || end < begin ? 0 : end - begin;
 }
 
 }  // namespace
@@ -49,12 +49,17 @@ WatchedStep::WatchedStep(void* frame, std::string_view name, SourceLine where) {
   auto* const low = static_cast<std::uint64_t*>(frame);
   if (watch.top == nullptr || low >= watch.top) return;
   const auto words = static_cast<std::size_t>(watch.top - low);
-  if (words > most_words) return;
+  watch.step = fmt::format("step {} at {}", name, place_text(where.file_name(), where.line()));
+  if (words > most_words) {
+    watch.found =
+        fmt::format("{}: C++ variables take more than {} KiB: write to arrays of the PRAM",
+                    watch.step, most_words * sizeof(std::uint64_t) >> 10);
+    return;
+  }
   watch.low = low;
   watch.before.assign(low, watch.top);
   watch.merged = watch.before;
   watch.owner.assign(words, -1);
-  watch.step = fmt::format("step {} at {}", name, place_text(where.file_name(), where.line()));
 }
 
 WatchedStep::~WatchedStep() {
@@ -117,7 +122,12 @@ WatchedRun::WatchedRun() {
   watch.top = reinterpret_cast<std::uint64_t*>(reinterpret_cast<std::uintptr_t>(this) & ~7ULL);
   watch.found.clear();
   const std::size_t size = static_bytes();
-  watch.statics.assign(__data_start, __data_start + size);
+  if (size > most_static_bytes) {
+    watch.found =
+        fmt::format("static and global variables take more than {} MiB: use memory of the machine",
+                    most_static_bytes >> 20);
+  }
+  watch.statics.assign(__data_start, __data_start + std::min(size, most_static_bytes));
 }
 
 WatchedRun::~WatchedRun() { watch.top = nullptr; }

@@ -2,6 +2,7 @@
 
 #include <mutex>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -40,8 +41,9 @@ static std::vector<std::vector<std::byte>> contents_of(const std::vector<GlobalS
 /// Lets memory hold other words while a task runs again.
 class OtherWords {
  public:
-  OtherWords(const std::vector<GlobalStorage*>& arrays, const SharedMemory& shared) {
+  OtherWords(const std::set<GlobalStorage*>& arrays, const SharedMemory& shared) {
     for (GlobalStorage* const array : arrays) {
+      if (array->bytes() == nullptr) continue;
       add({array->bytes(), static_cast<std::size_t>(array->size() * array->element_bytes())});
     }
     add(shared.bytes());
@@ -162,6 +164,8 @@ struct SimulatedDevice::Machine {
   tbb::task_arena arena;
   std::vector<std::unique_ptr<Worker>> workers;  // one for each thread of the arena that has worked
   PhaseBill bill;
+  // All there are; shared with these, as Held.
+  std::shared_ptr<std::set<GlobalStorage*>> arrays = std::make_shared<std::set<GlobalStorage*>>();
   struct Kernel {
     int phases = 0;
     GlobalOrder::Keeps keeps = GlobalOrder::Keeps::nothing;
@@ -229,7 +233,10 @@ std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t si
   const std::int64_t sectors = (size * element_bytes + sector_bytes - 1) / sector_bytes;
   held_->sectors[storage->place()] += sectors;
   report_.global_words_peak = std::max(report_.global_words_peak, alive);
-  return {storage.release(), [held = held_, sectors](GlobalStorage* gone) {
+  machine_->arrays->insert(storage.get());
+  return {storage.release(),
+          [held = held_, sectors, arrays = machine_->arrays](GlobalStorage* gone) {
+            arrays->erase(gone);
             held->sectors[gone->place()] -= sectors;
             held->words -= gone->words();
             held->host_bytes -= gone->host_bytes();
@@ -296,7 +303,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     const auto again = [&] { worker.run(name, j); };
     std::optional<OtherWords> others;
     if (isolates) {
-      others.emplace(arrays, worker.shared);
+      others.emplace(*machine_->arrays, worker.shared);
       worker.threads.compare_all(worker.context, again);
     }
     if (is_checked) worker.threads.compare(worker.context, again, isolates);

@@ -192,19 +192,25 @@ void ThreadCheck::fail(const std::string& what, const Event& event, std::int64_t
 }
 
 void ThreadCheck::compare(LaneContext& context, const std::function<void()>& task, bool splits) {
-  constexpr std::size_t most_ways = 3;
-  std::set<std::uint64_t> ways(way_.begin(), way_.end());
-  if (ways.size() < 2) {
-    if (!splits) return;
-    for (std::size_t lane = 0; lane < way_.size(); ++lane) way_[lane] = lane % 2;
-  }
-  ways.clear();
-  for (std::size_t lane = 0; lane < way_.size() && ways.size() < most_ways; ++lane) {
-    if (!ways.insert(way_[lane]).second) continue;
+  const std::size_t most_ways = splits ? way_.size() : std::size_t{3};
+  const auto run_those = [&](const auto& are_meant) {
     again_.assign(static_cast<std::size_t>(context.padded()), 0);
-    for (std::size_t i = 0; i < way_.size(); ++i) again_[i] = way_[i] == way_[lane] ? 1 : 0;
-    first_ = static_cast<std::int32_t>(lane);
+    for (std::size_t i = 0; i < way_.size(); ++i) again_[i] = are_meant(i) ? 1 : 0;
+    first_ = static_cast<std::int32_t>(std::find(again_.begin(), again_.end(), 1) - again_.begin());
     run_again(context, task, of_variables);
+  };
+  std::set<std::uint64_t> ways(way_.begin(), way_.end());
+  const bool is_one_way = ways.size() < 2;
+  ways.clear();
+  for (std::size_t lane = 0; !is_one_way && lane < way_.size() && ways.size() < most_ways; ++lane) {
+    if (!ways.insert(way_[lane]).second) continue;
+    run_those([&](std::size_t i) { return way_[i] == way_[lane]; });
+  }
+  // Each lane runs without each other one.
+  for (std::size_t bit = 1; splits && bit < way_.size(); bit *= 2) {
+    for (const std::size_t side : {std::size_t{0}, bit}) {
+      run_those([&](std::size_t i) { return (i & bit) == side; });
+    }
   }
 }
 

@@ -26,7 +26,7 @@ class ThreadCheck final : public Observer {
   /// Ends the record, if there is one.
   void end();
   /// Compares the record with `task`, which begins the same task and runs it; throws RuleViolation.
-  /// `splits`: where all lanes took one way, each half of them runs again.
+  /// `splits`: each way runs, not the first three, and each two lanes once without one another.
   void compare(LaneContext& context, const std::function<void()>& task, bool splits);
   /// Compares it with `task` for all lanes, while memory holds other words.
   void compare_all(LaneContext& context, const std::function<void()>& task);

@@ -223,6 +223,7 @@ TEST_CASE("of an answer that does not compile one sees the line, the remedy and 
       {"auto t = mp.template shared<std::string>(5);", "LaneScalar"},
       {"std::cout << x;", "write it to out"},
       {"int k = lane;", "keep it in auto"},
+      {"static __thread int z;", "variables of all tasks are no memory"},
       {"auto z = x.data()[0];", "lanes and arrays have no data()"}};
   std::size_t number = 10;
   for (const auto& [line, remedy] : all) {
@@ -274,6 +275,7 @@ TEST_CASE("answers that cheat, waste or break rules get what they earn, and plai
       {"cells_outside pram_sum", false, false, false, "p.read(array, index)"},
       {"captured_variable pram_or_tree", true, true, false, "change one C++ variable"},
       {"captured_variable pram_sum", false, true, false, "change one C++ variable"},
+      {"copy_constructor tree_sum", false, false, false, "a kernel holds plain values only"},
       {"cost stencil", true, true, false, "is above"},
       {"cost transpose", true, true, false, "conflicts = "},
       {"cost tree_sum", true, true, false, "T = "},
@@ -281,6 +283,10 @@ TEST_CASE("answers that cheat, waste or break rules get what they earn, and plai
       {"forged reverse", false, false, false, "ended before it handed over its run (code 100)"},
       {"illegal stencil", false, false, false, "lane 1"},
       {"illegal transpose", false, false, false, "lane 0"},
+      {"large_stack pram_sum", false, true, false, "change one C++ variable"},
+      {"large_statics pram_sum", true, true, false, "variables take more than 16 MiB"},
+      {"macro tree_sum", true, true, true, ""},
+      {"named_data tree_sum", true, true, true, ""},
       {"one_task reverse", true, true, false, "T = "},
       {"only_rules_broken tree_sum", false, false, false, "out of bounds"},
       {"only_tested_sizes reverse", false, true, false, "nobody wrote it"},
@@ -299,6 +305,7 @@ TEST_CASE("answers that cheat, waste or break rules get what they earn, and plai
       {"sorted_by_host sort_tile", true, true, false, " is above "},
       {"static pram_sum", true, true, false, "a static or global variable changes"},
       {"static_state tree_sum", true, false, false, "plain C++ variables are one for all lanes"},
+      {"stack pram_sum", true, true, false, "C++ variables take more than 512 KiB"},
       {"storage tree_sum", false, false, false, "lanes and arrays have no data()"},
       {"view_of_another tree_sum", false, false, false, "words that it has not read"},
       {"view_of_shared tree_sum", false, false, false, "words that it has not read"},
@@ -343,8 +350,17 @@ TEST_CASE("answers that cheat, waste or break rules get what they earn, and plai
       {"only_tested_sizes_reverse", "right_reverse", "mp.when(", "if (n < 1026) mp.when("},
       {"serial_sum", "right_sum", tree_loop, "mp.sync(); for (int h = 1; h < V; ++h) {\n"},
       {"serial_sum", "serial_sum", "lane < h", "lane == 0"},
-      {"static_pram_sum", "captured_variable_pram_sum", "inline", "std::int64_t total;\ninline"},
+      {"static_pram_sum", "captured_variable_pram_sum", "inline",
+       "std::int64_t much[1 << 18], total;\ninline"},
       {"static_pram_sum", "static_pram_sum", "std::int64_t total = 0", "total = 0"},
+      {"large_statics_pram_sum", "static_pram_sum", "<< 18", "<< 22"},
+      {"large_stack_pram_sum", "captured_variable_pram_sum", "std::int64_t L",
+       "char much[200000]; much[0] = 1; std::int64_t L"},
+      {"stack_pram_sum", "large_stack_pram_sum", "200000", "600000"},
+      {"copy_constructor_tree_sum", "right_tree_sum", "template <",
+       "TreeSum() {} TreeSum(const TreeSum&) {} template <"},
+      {"macro_tree_sum", "right_tree_sum", "struct", "#define launch_fresh(...)\nstruct"},
+      {"named_data_tree_sum", "right_tree_sum", "tile", "data"},
       {"waste_transpose", "right_transpose", "mp.sync();",
        "for (int k = 0; k < 1000; ++k) (void)(lane * 3 + k); mp.sync();"}};
   const TempFolder folder;

@@ -38,26 +38,25 @@ std::string without(std::string name, const std::string& part) {
 }
 
 /// The folder of an answer says whose it is; "Ann Lee_12345_assignsubmission_file_", as Moodle
-/// names it, also which participant that is, and what is in folders there is his.
+/// names a folder or begins a file's name, also which participant, who has all that is in there.
 struct Owner {
   std::string student;
   std::string participant;
 };
-Owner owner_of(const fs::path& folder, const Exercises& exercises) {
+Owner owner_of(const fs::path& file, const Exercises& exercises) {
   constexpr const char* of_moodle = "_assignsubmission";
-  std::string name = folder.filename().string();
-  for (fs::path up = folder; up.has_relative_path(); up = up.parent_path()) {
+  const fs::path path = fs::absolute(file);
+  std::string name = path.parent_path().filename().string();
+  for (fs::path up = path; up.has_relative_path(); up = up.parent_path()) {
     if (up.filename().string().find(of_moodle) != std::string::npos) name = up.filename().string();
   }
-  std::string participant;
   if (const std::size_t at = name.find(of_moodle); at != std::string::npos) {
     name.erase(at);
     const std::size_t digits = name.find_last_not_of("0123456789") + 1;
-    participant = name.substr(digits);
-    name.erase(digits);
+    return {without(name.substr(0, digits), ""), name.substr(digits)};
   }
   const exercise::Exercise* const named = exercise_in(exercises, name);
-  return {without(name, named == nullptr ? "" : named->name), participant};
+  return {without(name, named == nullptr ? "" : named->name), ""};
 }
 
 FoundAnswer answer_in(const fs::path& file, const Exercises& exercises, const std::string& as) {
@@ -69,7 +68,7 @@ FoundAnswer answer_in(const fs::path& file, const Exercises& exercises, const st
   if (exercise == nullptr) {
     exercise = &find_exercise(exercises, stem, "; or say with --as which it is");
   }
-  const Owner owner = owner_of(folder, exercises);
+  const Owner owner = owner_of(file, exercises);
   std::string student = without(stem, exercise->name);
   if (student.empty() || student == "solution" || student == "answer" ||
       !owner.participant.empty()) {
@@ -102,16 +101,18 @@ std::uintmax_t bytes_in(const fs::path& folder) {
   return sum;
 }
 
-/// Unpacks an archive to a folder in `all`, whose files together must not become too large.
-void unpack(const std::string& archive, const fs::path& to, const fs::path& all,
-            exercise::Workplace& workplace, const exercise::Process::Stop& stop) {
+/// Unpacks an archive, named `archive` in messages, to a folder in `all`, whose files together must
+/// not become too large.
+void unpack(const fs::path& from, const std::string& archive, const fs::path& to,
+            const fs::path& all, exercise::Workplace& workplace,
+            const exercise::Process::Stop& stop) {
   fs::create_directories(to);
   exercise::Limits limits;
   limits.seconds = limits.processor_seconds = 60;
   limits.file = most_unpacked;
   bool too_large = false;
   const auto stops = [&] { return (too_large = bytes_in(all) > most_unpacked) || stop(); };
-  const std::string path = fs::absolute(archive).string();
+  const std::string path = fs::absolute(from).string();
   const std::vector<std::vector<std::string>> tools = {
       {"unzip", "-qq", "-o", path, "-d", to.string()},
       {"bsdtar", "-x", "-f", path, "-C", to.string()},
@@ -156,14 +157,26 @@ class Search {
       found.push_back(answer_in(path, exercises_, as_));
     }
   }
-  void refuse(const fs::path& path, const Owner& owner, const std::string& why) {
+  void refuse(const fs::path& path, const std::string& why) {
     static const exercise::Exercise none{.name = "none"};
-    found.push_back({owner.student, &none, path.string(), owner.participant, why});
+    const Owner owner = owner_of(path, exercises_);
+    found.push_back({owner.participant.empty() ? path.stem().string() : owner.student, &none,
+                     path.string(), owner.participant, why});
   }
 
   std::vector<FoundAnswer> found;
 
  private:
+  /// Its path in messages; of what comes from an archive the path in there.
+  [[nodiscard]] std::string shown(const fs::path& path) const {
+    const fs::path inside = path.lexically_relative(workplace_ / "");
+    if (inside.empty() || *inside.begin() == "..") return path.string();
+    fs::path names;
+    constexpr int of_places = 3;  // as add_archive() begins them
+    for (auto part = std::next(inside.begin(), of_places); part != inside.end(); ++part)
+      names /= *part;
+    return names.string();
+  }
   static bool is_archive(const fs::path& path) { return path.extension() == ".zip"; }
 
   /// `all`: what the outermost archive that it comes from is unpacked to; empty: it comes from
@@ -178,27 +191,28 @@ class Search {
     // Names of folders say whose it is.
     const fs::path to =
         all / number / fs::absolute(archive).parent_path().filename() / archive.stem();
-    unpack(archive.string(), to, all, workplace_, stop_);
-    add_folder(archive.string(), to, all);
+    unpack(archive, shown(archive), to, all, workplace_, stop_);
+    add_folder(shown(archive), to, all);
   }
 
   /// `all` as add_archive() has it.
   void add_folder(const std::string& path, const fs::path& folder, const fs::path& all) {
     std::vector<fs::path> files;
+    std::vector<fs::path> others;
+    const std::size_t before = found.size();
     for (const auto& entry :
          fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied)) {
       if (entry.is_symlink()) {
-        message(fmt::format("{}: left out, a link", entry.path().string()));
+        message(fmt::format("{}: left out, a link", shown(entry.path())));
       } else if (!entry.is_regular_file() || entry.path().filename().string().starts_with('.')) {
         continue;
       } else if (is_source(entry.path()) || is_archive(entry.path())) {
         files.push_back(entry.path());
       } else {
-        message(fmt::format("{}: left out, no source", entry.path().string()));
+        message(fmt::format("{}: left out, no source", shown(entry.path())));
+        others.push_back(entry.path());
       }
     }
-    if (files.empty())
-      throw UsageError(fmt::format("{} holds no answer, a file that ends in .hpp or .cu", path));
     std::sort(files.begin(), files.end());
     for (const fs::path& file : files) {
       try {
@@ -210,13 +224,23 @@ class Search {
       } catch (const Error& error) {
         if (error.code() == ExitCode::unavailable) throw;
         if (is_archive(file)) {  // one bad answer ends no class
-          Owner owner = owner_of(fs::absolute(file).parent_path(), exercises_);
-          if (owner.participant.empty()) owner.student = file.stem().string();
-          refuse(file, owner, error.what());
+          refuse(file, error.what());
         } else {
-          message(fmt::format("{}: left out, its name holds no exercise: see --as", file.string()));
+          message(fmt::format("{}: left out, its name holds no exercise: see --as", shown(file)));
+          others.push_back(file);
         }
       }
+    }
+    if (found.size() == before) {
+      throw UsageError(fmt::format(
+          "{} holds no answer, a file that ends in .hpp or .cu and names an exercise", path));
+    }
+    for (const fs::path& other : others) {
+      const std::string participant = owner_of(other, exercises_).participant;
+      if (participant.empty()) continue;
+      if (std::ranges::find(found, participant, &FoundAnswer::participant) == found.end())
+        refuse(other,
+               shown(other) + " is no answer: that ends in .hpp or .cu, and names an exercise");
     }
   }
 
@@ -240,7 +264,7 @@ std::vector<FoundAnswer> find_answers(const Exercises& exercises,
       search.add(path);
     } catch (const Error& error) {
       if (paths.size() == 1 || error.code() == ExitCode::unavailable) throw;
-      search.refuse(path, {fs::path(path).stem().string(), ""}, error.what());
+      search.refuse(path, error.what());
     }
   }
   return std::move(search.found);

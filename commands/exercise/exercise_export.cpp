@@ -8,6 +8,23 @@
 #include "agpusim/validation/io/atomic_file.hpp"
 
 namespace agpusim {
+namespace {
+
+using Key = std::pair<std::string, std::string>;  // participant and name
+
+/// An exercise that somebody hands in again counts once, with the most marks.
+std::map<std::pair<Key, std::string>, const MarkedAnswer*> best_of(
+    const std::vector<MarkedAnswer>& all, bool of_one_student) {
+  std::map<std::pair<Key, std::string>, const MarkedAnswer*> best;
+  for (const MarkedAnswer& one : all) {
+    const Key whose = of_one_student ? Key() : Key(one.answer.participant, one.answer.student);
+    const MarkedAnswer*& kept = best[{whose, one.marks.name}];
+    if (kept == nullptr || one.marks.given() > kept->marks.given()) kept = &one;
+  }
+  return best;
+}
+
+}  // namespace
 
 void put_moodle(const std::vector<MarkedAnswer>& all, const std::string& file) {
   struct Student {
@@ -17,16 +34,8 @@ void put_moodle(const std::vector<MarkedAnswer>& all, const std::string& file) {
     int most = 0;
     std::string comments;
   };
-  using Key = std::pair<std::string, std::string>;  // participant and name
-  // An exercise that somebody hands in again counts once, with the most marks.
-  std::map<std::pair<Key, std::string>, const MarkedAnswer*> best;
-  for (const MarkedAnswer& one : all) {
-    const Key whose{one.answer.participant, one.answer.student};
-    const MarkedAnswer*& kept = best[{whose, one.marks.name}];
-    if (kept == nullptr || one.marks.given() > kept->marks.given()) kept = &one;
-  }
   std::map<Key, Student> students;
-  for (const auto& [key, kept] : best) {
+  for (const auto& [key, kept] : best_of(all, false)) {
     const MarkedAnswer& one = *kept;
     Student& student = students[key.first];
     student.name = one.answer.student;
@@ -59,8 +68,8 @@ void put_moodle(const std::vector<MarkedAnswer>& all, const std::string& file) {
 
 void put_gradescope(const std::vector<MarkedAnswer>& all, const std::string& file) {
   auto tests = nlohmann::json::array();
-  for (const MarkedAnswer& one : all) {
-    const exercise::Marks& marks = one.marks;
+  for (const auto& [key, kept] : best_of(all, true)) {
+    const exercise::Marks& marks = kept->marks;
     const std::string late = marks.right() ? marks.cost : "not marked before the others are ok";
     const std::vector<exercise::NamedText> wrongs = {
         {"result", marks.compiler + marks.result}, {"legality", marks.legality}, {"cost", late}};

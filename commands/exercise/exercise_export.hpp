@@ -10,7 +10,8 @@ namespace agpusim {
 /// Writes what Moodle's assignments take as an offline grading worksheet: a line for each student,
 /// the marks of all answers together.
 void put_moodle(const std::vector<MarkedAnswer>& all, const std::string& file);
-/// Writes the results.json of Gradescope's autograder: three tests for each answer.
+/// Writes the results.json of Gradescope's autograder, for the submission of one student: three
+/// tests for each exercise.
 void put_gradescope(const std::vector<MarkedAnswer>& all, const std::string& file);
 
 }  // namespace agpusim

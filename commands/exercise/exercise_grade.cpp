@@ -163,7 +163,8 @@ void put_one(const MarkedAnswer& one, const GradeRequest& request) {
   if (output.json || output.csv || output.tex || !output.html.empty())
     put_report(to_report(marks), output);
   if (!output.json && !output.csv && !output.tex && marks.compiler.empty()) print(marks.text());
-  if (!marks.compiler.empty()) throw Mismatch(fmt::format("{} does not compile", one.answer.file));
+  if (!marks.compiler.empty())
+    throw Mismatch(fmt::format("{} does not compile", request.paths.front()));
   if (marks.given() < 3) throw Mismatch(fmt::format("{}: not all marks are given", marks.name));
 }
 
@@ -190,20 +191,31 @@ report::Table wrong_lines(const MarkedAnswer& one) {
   return report::table("", columns, lines);
 }
 
-std::string page_name(const MarkedAnswer& one) {
-  std::string name = one.answer.student.substr(0, 150) + '.' + one.answer.exercise->name + ".html";
-  std::replace(name.begin(), name.end(), '/', '_');
-  return name;
+/// A file for each answer: whose, which participant, which exercise, and a number from the second.
+std::vector<std::string> page_names(const std::vector<MarkedAnswer>& all) {
+  std::map<std::string, int> taken;
+  std::vector<std::string> names;
+  for (const MarkedAnswer& one : all) {
+    const std::string& participant = one.answer.participant;
+    std::string name = one.answer.student.substr(0, 150) + (participant.empty() ? "" : ".") +
+                       participant + '.' + one.answer.exercise->name;
+    std::replace(name.begin(), name.end(), '/', '_');
+    const int number = ++taken[name];
+    names.push_back(name + (number == 1 ? "" : fmt::format(".{}", number)) + ".html");
+  }
+  return names;
 }
 
 void put_pages(const std::vector<MarkedAnswer>& all, const std::string& folder) {
   fs::create_directories(folder);
-  for (const MarkedAnswer& one : all) {
+  const std::vector<std::string> names = page_names(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const MarkedAnswer& one = all[i];
     report::Report page = to_report(one.marks);
     page.title = fmt::format("{}: exercise {}", one.answer.student, one.answer.exercise->name);
     page.files = {one.answer.file};
     page.body.sections.emplace_back().tables = {wrong_lines(one)};
-    write_file(fs::path(folder) / page_name(one), report::to_html(page));
+    write_file(fs::path(folder) / names[i], report::to_html(page));
   }
 }
 
@@ -316,8 +328,8 @@ void run_grade(const GradeRequest& request) {
     if (!request.pages.empty()) {
       const fs::path class_page = fs::absolute(request.output.html);
       const fs::path pages = fs::proximate(request.pages, class_page.parent_path());
-      for (const MarkedAnswer& one : all) {
-        table.body.tables.front().links.push_back((pages / page_name(one)).string());
+      for (const std::string& name : page_names(all)) {
+        table.body.tables.front().links.push_back((pages / name).string());
       }
     }
     put_report(table, request.output);

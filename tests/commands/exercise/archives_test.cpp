@@ -16,7 +16,7 @@ TEST_CASE("an archive that is none, empty or too large is refused beside those t
                 " && printf 'barriers = 3\nalone = 5\n' > lanes_at_work.txt"
                 " && mkdir eve && ln -s ../lanes_at_work.txt eve/lanes_at_work.txt"
                 " && cmake -E tar cf ann.zip --format=zip lanes_at_work.txt eve"
-                " && echo none > notes.md && cmake -E tar cf tom.zip --format=zip notes.md"
+                " && echo none > readme.txt && cmake -E tar cf tom.zip --format=zip readme.txt"
                 " && printf 'PK\003\004 no archive' > bad.zip"
                 " && for i in 1 2 3; do truncate -s 30M $i.bin; done"
                 " && cmake -E tar cf large.zip --format=zip ?.bin lanes_at_work.txt")
@@ -30,6 +30,9 @@ TEST_CASE("an archive that is none, empty or too large is refused beside those t
                               "bad,none,false,false,false,0,,bad.zip is no zip",
                               "tom.zip holds no answer", "large.zip holds more than 64 MiB"));
   CHECK_THAT(graded.err, says("eve/lanes_at_work.txt: left out, a link"));
+  const Finished alone = run_cli("exercise grade " + folder.file("tom.zip"));
+  CHECK(alone.exit_code == 2);
+  CHECK_THAT(alone.err, says("tom.zip holds no answer"));
 }
 
 TEST_CASE("archives in the folder of a class, and in its archive, are unpacked",
@@ -40,6 +43,8 @@ TEST_CASE("archives in the folder of a class, and in its archive, are unpacked",
                 " class/Tom" + in_moodle +
                 " src && printf 'barriers = 3\nalone = 5\n' > src/lanes_at_work.txt" +
                 " && cmake -E tar cf class/Ann" + in_moodle + "/mine.zip --format=zip src" +
+                " && cp src/* 'class/Bo Li" + in_moodle + "lanes_at_work.txt'" +
+                " && touch class/Di" + in_moodle + "readme.txt" +
                 " && cmake -E tar cf class/eve.zip --format=zip src/lanes_at_work.txt" +
                 " && printf 'PK\003\004 none' > class/Tom" + in_moodle + "/mine.zip" +
                 " && for i in 1 2 3; do truncate -s 30M $i.bin; done" +
@@ -52,6 +57,8 @@ TEST_CASE("archives in the folder of a class, and in its archive, are unpacked",
         shell("cd " + folder.path().string() + " && $AGPUSIM exercise grade --csv " + path);
     CAPTURE(path, graded.out, graded.err);
     CHECK(graded.exit_code == 0);
+    CHECK_THAT(graded.out, !says("agpusim-grade"));
+    CHECK_THAT(graded.out, says("\nBo Li,lanes_at_work,true", "\nDi,none,false"));
     CHECK_THAT(graded.out, says("\nAnn,lanes_at_work,true,true,true,3", "\nTom,none,false",
                                 "mine.zip is no zip archive", "lanes_at_work,true,true,true,3",
                                 "inner,none,false", "inner.zip holds more than 64 MiB"));
@@ -67,7 +74,8 @@ TEST_CASE("students are named by file or folder, also in an archive, and Ctrl-C 
       shell("cd " + place + " && mkdir 'Ann Lee_123_assignsubmission_file_' bob && cp " + right +
             " 'Ann Lee_123_assignsubmission_file_/pram_histogram.hpp' && cp " + right +
             " bob/pram_histogram.hpp && cp " + right + " cy-pram_histogram.hpp && " +
-            "cmake -E tar cf class.zip --format=zip Ann* bob cy* && mkdir all && mv class.zip all")
+            "cp -r Ann* 'Ann Lee_124_assignsubmission_file_' && cp cy* bob-pram_histogram.hpp && "
+            "cmake -E tar cf class.zip --format=zip Ann* bob* cy* && mkdir all && mv class.zip all")
           .exit_code == 0);
   const std::string graded =
       output_of_cli("exercise grade " + folder.file("all/class.zip") + " --csv --html " +
@@ -75,15 +83,18 @@ TEST_CASE("students are named by file or folder, also in an archive, and Ctrl-C 
                     folder.file("grades.csv") + " --gradescope " + folder.file("results.json"));
   for (const char* const student : {"Ann Lee", "bob", "cy"}) {
     CHECK_THAT(graded, says(std::string("\n") + student + ",pram_histogram,true,true,true,3,"));
-    CHECK(std::filesystem::exists(
-        folder.file(std::string("pages/") + student + ".pram_histogram.html")));
   }
+  for (const char* const page : {"Ann Lee.123", "Ann Lee.124", "bob", "cy"}) {
+    CHECK(std::filesystem::exists(
+        folder.file(std::string("pages/") + page + ".pram_histogram.html")));
+  }
+  CHECK(std::filesystem::exists(folder.file("pages/bob.pram_histogram.2.html")));
   CHECK_THAT(agpusim::read_file(folder.file("page.html")), says("3 of 3"));
   CHECK_THAT(agpusim::read_file(folder.file("grades.csv")),
              says("Identifier,Full name,Grade,Maximum Grade,Feedback comments\n",
                   "\nParticipant 123,Ann Lee,3,3,pram_histogram: 3 of 3\n", "\n,bob,3,3,"));
   const auto results = nlohmann::json::parse(agpusim::read_file(folder.file("results.json")));
-  REQUIRE(results["tests"].size() == 9);
+  REQUIRE(results["tests"].size() == 3);
   CHECK(results["tests"][0]["name"] == "pram_histogram: result");
   CHECK(results["tests"][0]["score"] == 1);
   const std::string sleeper = AGPUSIM_TEST_DIR "/answers/sleeps_reverse.hpp";

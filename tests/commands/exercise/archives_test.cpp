@@ -44,7 +44,7 @@ TEST_CASE("archives in the folder of a class, and in its archive, are unpacked",
                 " src && printf 'barriers = 3\nalone = 5\n' > src/lanes_at_work.txt" +
                 " && cmake -E tar cf class/Ann" + in_moodle + "/mine.zip --format=zip src" +
                 " && cp src/* 'class/Bo Li" + in_moodle + "lanes_at_work.txt'" +
-                " && touch class/Di" + in_moodle + "readme.txt" +
+                " && touch class/Di_9_assignsubmission_file_readme.txt" +
                 " && cmake -E tar cf class/eve.zip --format=zip src/lanes_at_work.txt" +
                 " && printf 'PK\003\004 none' > class/Tom" + in_moodle + "/mine.zip" +
                 " && for i in 1 2 3; do truncate -s 30M $i.bin; done" +

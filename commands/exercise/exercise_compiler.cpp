@@ -65,9 +65,10 @@ const char* runner_of(const exercise::Exercise& exercise) {
 /// capitals may be macros of headers.
 std::string without_macros(const std::string& code) {
   static const std::regex name(R"([A-Za-z_]*[a-z]\w*)");
+  static const std::regex no_macro("and|or|not|xor|compl|bitand|bitor|(and|or|not|xor)_eq|defined");
   std::string lines;
   for (std::sregex_iterator at(code.begin(), code.end(), name), end; at != end; ++at) {
-    lines += fmt::format("#undef {}\n", at->str());
+    if (!std::regex_match(at->str(), no_macro)) lines += fmt::format("#undef {}\n", at->str());
   }
   return lines;
 }

@@ -192,7 +192,7 @@ void ThreadCheck::fail(const std::string& what, const Event& event, std::int64_t
 }
 
 void ThreadCheck::compare(LaneContext& context, const std::function<void()>& task, bool splits) {
-  const std::size_t most_ways = splits ? way_.size() : std::size_t{3};
+  constexpr std::size_t most_ways = 3;
   const auto run_those = [&](const auto& are_meant) {
     again_.assign(static_cast<std::size_t>(context.padded()), 0);
     for (std::size_t i = 0; i < way_.size(); ++i) again_[i] = are_meant(i) ? 1 : 0;

@@ -42,7 +42,7 @@ function(agpusim_make_browser_page target)
             -sMAXIMUM_MEMORY=4GB
             -sTOTAL_STACK=8MB)
   find_package(Python3 REQUIRED COMPONENTS Interpreter) # emscripten is written in it
-  file(GLOB_RECURSE parts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/*" "${PROJECT_SOURCE_DIR}/validation/devices/*"
+  file(GLOB_RECURSE parts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/*" "${PROJECT_SOURCE_DIR}/validation/devices/*" "${PROJECT_SOURCE_DIR}/validation/*.xz"
        "${PROJECT_SOURCE_DIR}/algorithms/*.[hc]pp" "${PROJECT_SOURCE_DIR}/model/*.hpp")
   set(page "${PROJECT_BINARY_DIR}/agpusim.html")
   add_custom_command(

@@ -1,22 +1,27 @@
 """Puts the engine, its data and the page's parts into one HTML file: assemble.py ENGINE.js PAGE.html"""
 
+import base64
 import gzip
 import json
-import lzma
 import pathlib
 import sys
 
 WEB = pathlib.Path(__file__).resolve().parent.parent
 ROOT = WEB.parent
 HOME = "/agpusim/"  # AGPUSIM_HOME of cmake/AgpusimBrowser.cmake
-# The sources whose lines are shown, device constants, counts that take long to simulate, and measured times.
-FILES = ("algorithms/**/*.[hc]pp", "model/**/*.hpp", "validation/devices/*.json", "validation/data/c*/*.jsonl.xz", "validation/data/h200/*/timings*.jsonl", "validation/data/h200/sorts/*.jsonl")
+# The sources whose lines are shown, device constants, counts that take long to simulate, compiled kernels, and measured times.
+FILES = ("algorithms/**/*.[hc]pp", "model/**/*.hpp", "validation/devices/*.json", "validation/data/c*/*.jsonl.xz", "validation/ptx/*.ptx.xz", "validation/data/h200/*/timings*.jsonl", "validation/data/h200/sorts/*.jsonl")
 STYLES = ("page.css", "browser/browser.css")
 SCRIPTS = ("js/dom.js", "js/download.js", "browser/engine.js", "browser/form.js", "browser/page.js")
 
 
 def text(*paths):
-    return "\n".join((lzma.open if path.suffix == ".xz" else open)(path, "rt", encoding="utf-8").read() for path in paths)
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def held(path):
+    """A text; of a file of xz its bytes, which JSON holds as base64."""
+    return base64.b64encode(path.read_bytes()).decode() if path.suffix == ".xz" else text(path)
 
 
 def packed(content):
@@ -30,12 +35,12 @@ def packed(content):
 
 def main():
     engine, page = map(pathlib.Path, sys.argv[1:])
-    files = {HOME + str(path.relative_to(ROOT)): text(path) for pattern in FILES for path in sorted(ROOT.glob(pattern))}
+    files = {HOME + str(path.relative_to(ROOT)): held(path) for pattern in FILES for path in sorted(ROOT.glob(pattern))}
     parts = {
         "STYLE": text(*(WEB / name for name in STYLES)),
         "WASM": packed(engine.with_suffix(".wasm").read_bytes()),
         "FILES": packed(json.dumps(files).encode()),
-        "WORKER": text(engine, WEB / "browser/worker.js"),
+        "WORKER": text(engine, WEB / "browser/xz.js", WEB / "browser/worker.js"),
         "SCRIPT": text(*(WEB / name for name in SCRIPTS)),
     }
     result = (WEB / "browser/page.html").read_text(encoding="utf-8")

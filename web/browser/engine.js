@@ -12,11 +12,14 @@ async function unpacked(id) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
+/** What a file of the page holds: for one of xz bytes, which assemble.py writes as base64. */
+const bytesOf = (path, held) => path.endsWith(".xz") ? Uint8Array.from(atob(held), c => c.charCodeAt(0)) : held;
+
 const engine = (() => {
   const script = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
   const loaded = Promise.all([
     unpacked("wasm").then(bytes => WebAssembly.compile(bytes)),
-    unpacked("files").then(bytes => JSON.parse(new TextDecoder().decode(bytes))),
+    unpacked("files").then(bytes => JSON.parse(new TextDecoder().decode(bytes), bytesOf)),
   ]);
   let stop = () => {};
   return {

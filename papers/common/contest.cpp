@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -91,7 +92,7 @@ std::vector<std::span<const Event>> by_panel(const std::vector<Event>& events) {
   for (auto from = events.begin(); from != events.end();) {
     const auto last = std::adjacent_find(from, events.end(), differ);
     const auto to = last == events.end() ? last : last + 1;
-    panels.emplace_back(from, to);
+    panels.emplace_back(std::to_address(from), static_cast<std::size_t>(to - from));
     from = to;
   }
   return panels;

@@ -171,7 +171,7 @@ endforeach()
 add_test(NAME install_and_grade
          COMMAND "${CMAKE_COMMAND}" "-DBUILD_DIR=${PROJECT_BINARY_DIR}" "-DBUILD_TYPE=$<CONFIG>" "-DCXX=${CMAKE_CXX_COMPILER}"
                  "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" -P "${PROJECT_SOURCE_DIR}/tests/install/grade.cmake")
-set_tests_properties(install_and_grade PROPERTIES TIMEOUT 300)
+set_tests_properties(install_and_grade PROPERTIES TIMEOUT 600)
 
 # The CUDA half, also where it is not built. Its sources become PTX that nobody optimised: all that the compiler has to say about
 # them, in seconds a file instead of up to minutes.

@@ -217,8 +217,9 @@ void run_one(const Algorithm& algorithm, const PramCommand& command) {
       section.plots.clear();
       for (report::Table& table : section.tables) table.csv = false;
     }
-    report.body.sections.push_back(
-        speed_up(sheet.result.trace, command.processors, command.efficiency.value_or(0) / 100));
+    report.body.sections.push_back(speed_up(sheet.result.trace, sheet.result.report,
+                                            command.processors,
+                                            command.efficiency.value_or(0) / 100));
   }
   put_report(report, command.output);
   if (!command.dot.empty()) message(fmt::format("graph: {}", command.dot));

@@ -23,19 +23,10 @@ struct OnProcessors {
   [[nodiscard]] double efficiency() const { return speed_up / static_cast<double>(processors); }
 };
 
-/// Brent's bound, which no schedule is below: an efficiency that it excludes needs none.
-std::int64_t brent_bound_of(const PramTrace& trace, std::int64_t processors) {
-  std::int64_t steps = 0;
-  for (const PramStepTrace& step : trace.steps) {
-    steps += (step.processors + processors - 1) / processors;
-  }
-  return steps;
-}
-
 }  // namespace
 
-report::Section speed_up(const PramTrace& trace, std::vector<std::int64_t> processors,
-                         double least) {
+report::Section speed_up(const PramTrace& trace, const PramReport& counts,
+                         std::vector<std::int64_t> processors, double least) {
   Progress progress;
   const std::int64_t alone = schedule_on(trace, 1).time();
   if (alone == 0) throw UsageError("a run without a step has no speed-up: choose a larger --n");
@@ -44,10 +35,10 @@ report::Section speed_up(const PramTrace& trace, std::vector<std::int64_t> proce
     const std::int64_t steps = schedule_on(trace, number).time();
     return OnProcessors{number, steps, static_cast<double>(alone) / static_cast<double>(steps)};
   };
-  std::int64_t largest = 0;
-  for (const PramStepTrace& step : trace.steps) largest = std::max(largest, step.processors);
+  std::int64_t largest = counts.processors();
+  // No schedule is below Brent's bound: an efficiency that it excludes needs none.
   const auto excluded = [&](std::int64_t number) {
-    const auto processor_time = static_cast<double>(number * brent_bound_of(trace, number));
+    const auto processor_time = static_cast<double>(number * counts.brent_time(number));
     return static_cast<double>(alone) < least * processor_time;
   };
   while (least > 0 && (excluded(largest) || on(largest).efficiency() < least)) --largest;

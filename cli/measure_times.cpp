@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "agpusim/cli/output_file.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/record.hpp"
 
@@ -36,7 +37,7 @@ PlanResult measure_times(const Plan& plan, const CudaSupport& cuda,
         record.checksum = expected(config);
         record.samples = cuda.time(config, record.checksum, SamplingRule{});
         record.date = utc_now();
-        append_records(out, {to_line(record)});
+        add_records(out, {to_line(record)});
         return record.samples;
       });
   result.device = environment.device;

@@ -1,12 +1,14 @@
 #include "agpusim/cli/output_file.hpp"
 
-#include <filesystem>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/records/record.hpp"
 
 namespace agpusim {
 namespace {
@@ -34,6 +36,14 @@ void require_outputs(const std::vector<OutputFile>& outputs,
                                    output.path, other->second));
     }
   }
+}
+
+void add_records(const std::filesystem::path& path, const std::vector<std::string>& lines) {
+  static std::set<std::filesystem::path> told;
+  const std::string why = append_records(path, lines);
+  if (why.empty() || !told.insert(path).second) return;
+  message(fmt::format("agpusim: {} is not locked ({}): let no other process write it",
+                      path.string(), why));
 }
 
 }  // namespace agpusim

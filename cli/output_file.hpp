@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,8 @@ struct OutputFile {
 /// cannot be written, and UsageError when it would replace another one or an input.
 void require_outputs(const std::vector<OutputFile>& outputs,
                      const std::vector<std::string>& inputs = {});
+
+/// append_records(); says once for each file where nothing keeps other processes away from it.
+void add_records(const std::filesystem::path& path, const std::vector<std::string>& lines);
 
 }  // namespace agpusim

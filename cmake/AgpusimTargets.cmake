@@ -148,9 +148,9 @@ function(agpusim_add_library layer)
       list(APPEND sources ${rooms_of_${layer}})
     endif()
     list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
-    if(EMSCRIPTEN AND layer STREQUAL "validation") # has no liblzma
+    if(EMSCRIPTEN AND layer STREQUAL "validation") # has no liblzma, and runs no programs
       list(FILTER sources EXCLUDE REGEX "/io/xz\\.cpp$")
-      list(APPEND sources "${PROJECT_SOURCE_DIR}/cmake/browser/xz.cpp")
+      list(APPEND sources "${PROJECT_SOURCE_DIR}/cmake/browser/system.cpp")
     endif()
     if(AGPUSIM_WITH_CUDA)
       list(FILTER sources EXCLUDE REGEX "/no_cuda\\.cpp$")

@@ -24,10 +24,10 @@ LARGE = (  # of 2^16 elements: row, variant, more
     ("pram/scan", "", {}), ("pram/maximum", "", {}),
 )
 TYPED = (
-    "bounds --json", "pipeline scan --n 10^10 --budget 3GB --json", "why bitonic_sort --n 2^20 --json", "pram scan --n 1000 --all-variants --on-agpu --json",
+    "bounds --json", "pipeline scan --n 10^10 --budget 3GB --json", "why bitonic_sort --n 2^20 --json", "why radix_sort --n 2^20 --device h100 --json", "pram scan --n 1000 --all-variants --on-agpu --json",
     "compare bitonic_sort multiway_merge_sort:selection cub_merge_sort --n 2^10..2^20 --json", "run no_such_row",
 )
-MOST_BYTES, MOST_SECONDS, MOST_NATIVE_SECONDS = 10e6, 1.0, 1.0
+MOST_BYTES, MOST_SECONDS, MOST_NATIVE_SECONDS = 12e6, 1.0, 1.0
 problems = []
 
 

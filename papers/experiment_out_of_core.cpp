@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
@@ -92,7 +93,7 @@ PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSuppo
     record.environment = environment;
     record.host_cores = static_cast<std::int32_t>(std::thread::hardware_concurrency());
     record.date = utc_now();
-    append_records(command.measure, {to_line(record)});
+    add_records(command.measure, {to_line(record)});
     return Samples{out_of_core::microseconds(record), record.stop};
   });
   result.device = environment.device;

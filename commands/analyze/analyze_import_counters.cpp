@@ -94,7 +94,7 @@ void run_import_counters(const ImportCountersOptions& options) {
   check_metrics(imported.records, options.profile);
   std::vector<std::string> lines;
   for (const CounterRecord& record : imported.records) lines.push_back(to_line(record));
-  append_records(options.out, lines);
+  add_records(options.out, lines);
   put_report(to_report(imported, options.out), options.output);
 }
 

@@ -17,6 +17,7 @@
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
+#include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/report_output.hpp"
 #include "agpusim/cli/team.hpp"
 #include "agpusim/cli/terminal.hpp"
@@ -171,7 +172,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& out, Team& t
   std::int64_t done = 0;
   auto saved = start;
   const auto save = [&] {
-    for (const auto& [file, lines] : pending) append_records(file, lines);
+    for (const auto& [file, lines] : pending) add_records(file, lines);
     pending.clear();
     saved = std::chrono::steady_clock::now();
   };

@@ -1,12 +1,14 @@
 #include "agpusim/commands/exec/sheet.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <cstddef>
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "agpusim/model/host_memory.hpp"
 #include "agpusim/model/source_text.hpp"
 #include "agpusim/validation/exec/findings.hpp"
 #include "agpusim/validation/exec/sheet_rows.hpp"
@@ -342,6 +344,13 @@ Section heading(const Sheet& sheet, const std::optional<Prediction>& time) {
     section.sentences.push_back(fmt::format("The program ended with exit code {}{}.",
                                             sheet.exit_code,
                                             signal.empty() ? "" : fmt::format(" ({})", signal)));
+    if (sheet.exit_code == 128 + SIGKILL) {
+      section.sentences.push_back(
+          fmt::format("A system without memory ends programs so: {} are left for the program's own "
+                      "and for what "
+                      "it uses of the device's. Choose a smaller input, or ask for more memory.",
+                      detail::bytes_text(available_memory_bytes())));
+    }
   }
   for (const LaunchRecord& launch : program.launches) {
     if (!launch.runs) continue;

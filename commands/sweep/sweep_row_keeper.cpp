@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/validation/records/record.hpp"
 
@@ -37,13 +38,7 @@ void RowKeeper::save() {
   constexpr int share = 20;
   const auto begin = Clock::now();
   try {
-    const std::string why = lines_.empty() ? "" : append_records(path_, lines_);
-    if (!why.empty() && !std::exchange(told_, true)) {
-      message(
-          fmt::format("agpusim: {} is not locked ({}): let no other process write it, or give "
-                      "each its own with --shard job",
-                      path_.string(), why));
-    }
+    if (!lines_.empty()) add_records(path_, lines_);
     lines_.clear();
     failure_.reset();
   } catch (const IoError& error) {

@@ -37,7 +37,6 @@ class RowKeeper {
   std::set<std::string> kept_keys_;  ///< and programs of rows that it has of this sweep
   std::vector<std::string> lines_;   ///< lines that the file does not have yet
   std::optional<IoError> failure_;
-  bool told_ = false;  ///< whether the user knows that nothing is locked
   Clock::time_point saved_ = Clock::now();
   Clock::duration pause_ = std::chrono::seconds(1);
 };

@@ -131,12 +131,12 @@ const Opcode* row_of(std::string_view opcode, std::span<const Operand> operands,
     const Type type = type_named(modifier);
     if (type != Type::none && types < spelling.type.size()) spelling.type[types++] = type;
   }
-  const auto [begin, end] = rows_by_name().equal_range(opcode.substr(0, dot));
+  const auto rows = rows_by_name().equal_range(opcode.substr(0, dot));
   const auto find = [&]() -> const Opcode* {
-    const auto found = std::find_if(begin, end, [&](const auto& row) {
+    const auto found = std::find_if(rows.first, rows.second, [&](const auto& row) {
       return row.second.matches(operands) && row.second.matches(spelling.modifiers);
     });
-    return found == end ? nullptr : found->second.opcode;
+    return found == rows.second ? nullptr : found->second.opcode;
   };
   if (const Opcode* const found = find()) return found;
   // libcu++ writes atom.add.relaxed.gpu.u32, Triton atom.global.gpu.acq_rel.add.u32.

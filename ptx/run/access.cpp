@@ -64,7 +64,9 @@ void Locator::recorded(F access) {
     const std::byte* const begin = at - target.offset;
     const auto offset = shared ? static_cast<std::size_t>(begin - cta_.shared.data()) : 0;
     arrays
-        .try_emplace(begin, CtaRecorder::Array{target.array, begin, target.bytes, shared, offset},
+        .try_emplace(begin,
+                     CtaRecorder::Array{target.array, begin, static_cast<std::size_t>(target.bytes),
+                                        shared, offset},
                      0)
         .first->second.second |= Lanes{1} << l;
   });

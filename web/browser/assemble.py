@@ -4,13 +4,15 @@ import base64
 import gzip
 import json
 import pathlib
+import re
 import sys
 
 WEB = pathlib.Path(__file__).resolve().parent.parent
 ROOT = WEB.parent
 HOME = "/agpusim/"  # AGPUSIM_HOME of cmake/AgpusimBrowser.cmake
 # The sources whose lines are shown, device constants, counts that take long to simulate, compiled kernels, and measured times.
-FILES = ("algorithms/**/*.[hc]pp", "model/**/*.hpp", "validation/devices/*.json", "validation/data/c*/*.jsonl.xz", "validation/ptx/*.ptx.xz", "validation/data/h200/*/timings*.jsonl", "validation/data/h200/sorts/*.jsonl")
+FILES = ("algorithms/**/*.[hc]pp", "model/**/*.hpp", "validation/devices/*.json", "validation/data/**/*.jsonl*", "validation/ptx/*.ptx.xz")
+LEFT_OUT = re.compile(r"/counters[^/]*$|/zoo/|/out_of_core/")  # profiled launches, programs of the zoo, records of an experiment
 STYLES = ("page.css", "browser/browser.css")
 SCRIPTS = ("js/dom.js", "js/download.js", "browser/engine.js", "browser/form.js", "browser/page.js")
 
@@ -35,7 +37,7 @@ def packed(content):
 
 def main():
     engine, page = map(pathlib.Path, sys.argv[1:])
-    files = {HOME + str(path.relative_to(ROOT)): held(path) for pattern in FILES for path in sorted(ROOT.glob(pattern))}
+    files = {HOME + str(path.relative_to(ROOT)): held(path) for pattern in FILES for path in sorted(ROOT.glob(pattern)) if not LEFT_OUT.search(str(path))}
     parts = {
         "STYLE": text(*(WEB / name for name in STYLES)),
         "WASM": packed(engine.with_suffix(".wasm").read_bytes()),

@@ -198,6 +198,8 @@ TEST_CASE("exec keeps what a program reported before it died", "[cli][exec]") {
   CHECK(crash.exit_code == 128 + 11);
   CHECK_THAT(crash.out, ContainsSubstring("1 launch,") &&
                             ContainsSubstring("ended with exit code 139 (Segmentation fault)."));
+  CHECK_THAT(Reporting({launch_of("k")}, "kill -KILL $$").run().out,
+             ContainsSubstring("(Killed).") && ContainsSubstring("A system without memory"));
   const Reporting slow({launch_of("k")}, "exec sleep 60");
   const Finished interrupt = shell("setsid \"$AGPUSIM\" exec -- '" + slow.folder.file("prog") +
                                    "' & sleep 1; kill -INT $!; wait $!");

@@ -1,5 +1,8 @@
-// emscripten has no liblzma: the page's script unpacks (web/browser/xz.js).
+// What emscripten has not: liblzma, for which the page's script unpacks (web/browser/xz.js), and further programs.
 #include "agpusim/validation/io/xz.hpp"
+
+#include <cerrno>
+#include <spawn.h>
 
 #include <emscripten.h>
 
@@ -7,6 +10,10 @@
 
 EM_JS(void, unpack_xz, (const char* path, const char* to),
       { FS.writeFile(UTF8ToString(to), unpackXz(FS.readFile(UTF8ToString(path)))); });
+
+extern "C" int posix_spawnp(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_spawnattr_t*, char* const*, char* const*) {
+  return ENOSYS;
+}
 
 namespace agpusim {
 

@@ -249,7 +249,6 @@ TEST_CASE("build runs a command with the variable that nvcc reads", "[cli][exec]
         "-O1 -arch=sm_90 -cudart shared -lineinfo -gencode "
         "arch=compute_90,code=[compute_90,sm_90]\n");
   check_refused(run_cli("build"), 2, "no command is named");
-  check_refused(run_cli("build -- /nothing"), 5, "cannot run '/nothing'");
 }
 
 TEST_CASE("build takes the place of an nvcc and of a static runtime that a path names",
@@ -270,10 +269,12 @@ TEST_CASE("build takes the place of an nvcc and of a static runtime that a path 
   for (const char* const command :
        {"make -s direct", "make -s shell", "sh script", "\"$PWD/cuda/bin/nvcc\" -arch=sm_20 a.o",
         "env /none/bin/nvcc -arch sm_20 a.o"}) {
+    if (command[0] == 'm' && shell("command -v make").exit_code != 0) continue;
     CAPTURE(command);
     CHECK(shell(build + command).out ==
           "a.o -cudart shared -lineinfo -gencode arch=compute_90,code=[compute_90,sm_90]\n");
   }
+  check_refused(shell(build + "/nothing"), 5, "cannot run '/nothing'");
   CHECK(shell(build + "sh -c 'test -e ${LD_LIBRARY_PATH%%:*}/libcudart.so.13'").exit_code == 0);
   const Finished linked = shell(build + "sh -c './ld -L/x /x/libcudart_static.a m.o'");
   CHECK_THAT(linked.out,

@@ -87,6 +87,7 @@ foreach(cuda version IN ZIP_LISTS older_cuda older_cuda_versions)
   file(CONFIGURE OUTPUT "${symbols}" CONTENT "libcudart.so.${cuda} { global: cuda*; __cuda*; local: *; };\n")
   target_link_libraries(${target} PRIVATE agpusim_build agpusim_cudart)
   target_link_options(${target} PRIVATE "-Wl,--version-script=${symbols}" -Wl,-z,defs)
+  target_link_libraries(${target} PRIVATE -Wl,--no-as-needed c) # Debian asks it of each library
   install(TARGETS ${target} LIBRARY DESTINATION "lib/agpusim/cudart/${cuda}" NAMELINK_SKIP)
   add_dependencies(agpusim ${target})
 endforeach()

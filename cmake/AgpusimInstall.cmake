@@ -63,7 +63,9 @@ install(FILES "${PROJECT_SOURCE_DIR}/build/browser/agpusim.html" DESTINATION "${
 add_custom_target(exercise_pages COMMAND python3 "${PROJECT_SOURCE_DIR}/dev/watch/watch.py" "${PROJECT_BINARY_DIR}/exercise_pages" "${PROJECT_BINARY_DIR}"
                   DEPENDS agpusim VERBATIM)
 install(DIRECTORY "${PROJECT_BINARY_DIR}/exercise_pages/" DESTINATION "${CMAKE_INSTALL_DOCDIR}/exercises" OPTIONAL)
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
+if(NOT AGPUSIM_PACKAGE) # which names the copy of it that Debian has
+  install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
+endif()
 set(manual "${PROJECT_BINARY_DIR}/agpusim.1")
 configure_file("${PROJECT_SOURCE_DIR}/docs/agpusim.1.in" "${manual}" @ONLY)
 if(AGPUSIM_PACKAGE) # as Debian asks

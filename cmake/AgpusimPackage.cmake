@@ -25,10 +25,13 @@ set(changelog "${PROJECT_BINARY_DIR}/changelog")
 file(WRITE "${changelog}" "agpusim (${PROJECT_VERSION}) unstable; urgency=medium\n\n  * What is new stands in CHANGELOG.md.\n\n"
                           " -- ${CPACK_PACKAGE_CONTACT}  ${date}\n")
 execute_process(COMMAND gzip -9nf "${changelog}" COMMAND_ERROR_IS_FATAL ANY)
+set(copyright "${PROJECT_BINARY_DIR}/copyright")
+file(WRITE "${copyright}" "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\n"
+                          "Files: *\nCopyright: 2026 The agpusim maintainers\nLicense: Apache-2.0\n"
+                          " On Debian systems its text is /usr/share/common-licenses/Apache-2.0.\n")
 set(names agpusim agpusim-dev)
 foreach(component name IN ZIP_LISTS CPACK_COMPONENTS_ALL names)
   set(place DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${name}" COMPONENT ${component})
-  install(FILES "${changelog}.gz" ${place})
+  install(FILES "${changelog}.gz" "${copyright}" ${place})
 endforeach()
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" ${place} RENAME copyright) # that of the program: cmake/AgpusimInstall.cmake
 include(CPack)

@@ -32,7 +32,7 @@ else
   echo "not checked: no lintian (Debian: lintian)" >&2
 fi
 
-SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+SOURCE_DATE_EPOCH=$(cat "$folder/epoch")
 export SOURCE_DATE_EPOCH
 if [ -n "$rebuild" ]; then cmake --build "$folder" --clean-first; fi
 cpack -G DEB --config "$folder/CPackConfig.cmake" -B "$work/again" >/dev/null

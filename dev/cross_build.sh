@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
 "${as_root[@]}" apt-get install -y --no-install-recommends g++-aarch64-linux-gnu qemu-user-static cmake ninja-build git \
-  libcli11-dev libeigen3-dev nlohmann-json3-dev libboost-dev lib{fmt,tbb,lzma,lz4,zstd}-dev:arm64
+  libcli11-dev libeigen3-dev nlohmann-json3-dev lib{boost,fmt,tbb,lzma,lz4,zstd}-dev:arm64
 cmake -S . -B build/arm64 -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
   -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu \
   -DAGPUSIM_BUILD_TESTS=OFF -DAGPUSIM_CUDA=OFF -DAGPUSIM_MPI=OFF

@@ -11,6 +11,7 @@ export SOURCE_DATE_EPOCH
 if command -v emcc >/dev/null; then cmake --workflow --preset browser; fi
 rm -f build/package/*.deb
 cmake --preset package "$@"
+echo "$SOURCE_DATE_EPOCH" >build/package/epoch
 cmake --build --preset package
 cmake --build --preset package --target exercise_pages
 cpack --preset package

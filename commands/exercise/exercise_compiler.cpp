@@ -51,9 +51,8 @@ std::pair<std::string, std::string> find_agpusim() {
   }
   throw Unavailable(
       fmt::format("grading needs agpusim's headers and libraries, and neither a folder above this "
-                  "program nor {} nor {} has them: build or install agpusim (as a "
-                  "package: agpusim-dev)",
-                  AGPUSIM_BUILD_DIR, AGPUSIM_INSTALL_PREFIX));
+                  "program nor {} has them: build or install agpusim (as a package: agpusim-dev)",
+                  AGPUSIM_INSTALL_PREFIX));
 }
 
 /// What runs an answer to the exercise, in C++ where agpusim::exercise is known.

@@ -171,7 +171,7 @@ endforeach()
 add_test(NAME install_and_grade
          COMMAND "${CMAKE_COMMAND}" "-DBUILD_DIR=${PROJECT_BINARY_DIR}" "-DBUILD_TYPE=$<CONFIG>" "-DCXX=${CMAKE_CXX_COMPILER}"
                  "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" -P "${PROJECT_SOURCE_DIR}/tests/install/grade.cmake")
-set_tests_properties(install_and_grade PROPERTIES TIMEOUT 600)
+set_tests_properties(install_and_grade PROPERTIES TIMEOUT 1200)
 
 # The CUDA half, also where it is not built. Its sources become PTX that nobody optimised: all that the compiler has to say about
 # them, in seconds a file instead of up to minutes.
@@ -220,7 +220,7 @@ if(AGPUSIM_CLANG AND NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   add_test(NAME model_compiles_with_clang
            COMMAND "${CMAKE_COMMAND}" "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" "-DBUILD_DIR=${PROJECT_BINARY_DIR}/clang_check"
                    "-DCLANG=${AGPUSIM_CLANG}" -P "${PROJECT_SOURCE_DIR}/tests/clang/compile.cmake")
-  set_tests_properties(model_compiles_with_clang PROPERTIES TIMEOUT 600 COST 40)
+  set_tests_properties(model_compiles_with_clang PROPERTIES TIMEOUT 1200 COST 40)
 endif()
 
 # What these two print is also checked against its schema, without running them again.
@@ -241,15 +241,15 @@ if(Python3_Interpreter_FOUND)
   add_test(NAME schemas COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/check_schemas.py"
                                 "$<TARGET_FILE:agpusim>" "$<TARGET_FILE:agpusim_fake_device>"
                                 --printed "${PROJECT_BINARY_DIR}/printed")
-  set_tests_properties(schemas PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED printed)
+  set_tests_properties(schemas PROPERTIES TIMEOUT 1200 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED printed)
   add_test(NAME check_tree COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_tree.py")
   # What README.md and docs show is what the commands print.
   add_test(NAME docs COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/docs" --check "$<TARGET_FILE:agpusim>")
-  set_tests_properties(docs PROPERTIES TIMEOUT 600)
+  set_tests_properties(docs PROPERTIES TIMEOUT 1200)
   # What some commands print and write is what tests/outputs holds; `dev/outputs save tests/outputs` writes it anew.
   add_test(NAME outputs COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/outputs" compare
                                 "${PROJECT_SOURCE_DIR}/tests/outputs" "$<TARGET_FILE:agpusim>")
-  set_tests_properties(outputs PROPERTIES TIMEOUT 600)
+  set_tests_properties(outputs PROPERTIES TIMEOUT 1200)
   # A reader's questions are answered within two links of README.md.
   add_test(NAME questions COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_questions.py" "$<TARGET_FILE:agpusim>")
   add_test(NAME cudalibs COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cudalibs/run.py" "$<TARGET_FILE:agpusim>"
@@ -258,14 +258,14 @@ if(Python3_Interpreter_FOUND)
                                           "$<TARGET_FILE_DIR:agpusim_cudart>")
   set_tests_properties(names_of_cudalibs PROPERTIES SKIP_RETURN_CODE 77)
   add_test(NAME exec_cc COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exec_cc/run.py" "$<TARGET_FILE:agpusim>")
-  set_tests_properties(exec_cc PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+  set_tests_properties(exec_cc PROPERTIES TIMEOUT 1200 SKIP_RETURN_CODE 77)
   add_test(NAME exercise_cuda COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exercise_cuda/run.py" "$<TARGET_FILE:agpusim>"
                                       "${PROJECT_SOURCE_DIR}/exercises" "${AGPUSIM_GENERATED_DIR}/exercises")
   add_test(NAME exercise_gradescope COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exercise_cuda/gradescope.py"
                                             "$<TARGET_FILE:agpusim>" "${PROJECT_SOURCE_DIR}/examples/gradescope/run_autograder"
                                             "${PROJECT_SOURCE_DIR}/exercises")
   add_test(NAME exercise_tricks COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/exercise_cuda/tricks.py" "$<TARGET_FILE:agpusim>")
-  set_tests_properties(exercise_cuda exercise_tricks PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+  set_tests_properties(exercise_cuda exercise_tricks PROPERTIES TIMEOUT 1200 SKIP_RETURN_CODE 77)
   # PTX of Triton, CuPy, JAX and Numba, launched by the driver's functions as they launch it.
   set(replay exec -- "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cudart/fixtures_of_frameworks/replay.py")
   add_test(NAME frameworks COMMAND agpusim ${replay})
@@ -273,7 +273,7 @@ if(Python3_Interpreter_FOUND)
   set_tests_properties(frameworks_refused PROPERTIES PASS_REGULAR_EXPRESSION "wgmma\\.fence\\.sync\\.aligned is not supported")
   add_test(NAME options COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cli/options_test.py" "$<TARGET_FILE:agpusim>"
                                 "$<TARGET_FILE:agpusim_own_program>")
-  set_tests_properties(options PROPERTIES TIMEOUT 600)
+  set_tests_properties(options PROPERTIES TIMEOUT 1200)
   # Frames and plots are tested where a Python has pandas and matplotlib: often that of the system alone.
   execute_process(COMMAND /usr/bin/python3 -c "import pandas, matplotlib" RESULT_VARIABLE lacks_pandas OUTPUT_QUIET ERROR_QUIET)
   set(python "${Python3_EXECUTABLE}")
@@ -281,11 +281,11 @@ if(Python3_Interpreter_FOUND)
     set(python /usr/bin/python3)
   endif()
   add_test(NAME python COMMAND "${python}" "${PROJECT_SOURCE_DIR}/tests/python_test.py" "$<TARGET_FILE:agpusim>")
-  set_tests_properties(python PROPERTIES TIMEOUT 600 FIXTURES_REQUIRED printed
+  set_tests_properties(python PROPERTIES TIMEOUT 1200 FIXTURES_REQUIRED printed
                                          ENVIRONMENT "AGPUSIM_PRINTED=${PROJECT_BINARY_DIR}/printed/validate.json")
   # The page of analyze in a browser; skipped where there is none.
   add_test(NAME page_in_browser COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_page.py" $<TARGET_FILE:agpusim>)
-  set_tests_properties(page_in_browser PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+  set_tests_properties(page_in_browser PROPERTIES TIMEOUT 1200 SKIP_RETURN_CODE 77)
 endif()
 
 # What a page holds and shows of limits is what text and JSON say.

@@ -37,7 +37,7 @@ function(agpusim_make_browser_page target)
             -sENVIRONMENT=worker
             -sEXIT_RUNTIME=1
             -sFORCE_FILESYSTEM=1
-            -sEXPORTED_RUNTIME_METHODS=FS,callMain
+            -sEXPORTED_RUNTIME_METHODS=FS,ENV,callMain
             -sALLOW_MEMORY_GROWTH=1
             -sMAXIMUM_MEMORY=4GB
             -sTOTAL_STACK=8MB)

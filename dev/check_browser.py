@@ -141,6 +141,7 @@ def check_counts(page, agpusim):
 def check_speed(page):
     page.fill(row="bitonic_sort", variant="", n="65536", output="text", **MACHINE)
     seconds = [float(re.search(r"after ([\d.]+) s", page.press("run")[2]).group(1)) for _ in range(5)]
+    check("phase  kernel" in (text := page.press("run")[1]) and "\x1b" not in text, "the text has colours of a terminal, or no phases")
     check(statistics.median(seconds) < MOST_SECONDS, f"bitonic_sort of 2^16 takes {seconds} s")
     print(f"bitonic_sort of 2^16: {statistics.median(seconds)} s, the start of its worker included {seconds}")
 

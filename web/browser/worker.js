@@ -29,6 +29,7 @@ onmessage = async ({ data: { module, files, args } }) => {
         return {};
       },
       print: line => lines.push(line),
+      preRun: [({ ENV }) => { ENV.NO_COLOR = "1"; }],  // the engine takes its output for a terminal
     });
     for (const [path, text] of Object.entries(files)) {
       engine.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));

@@ -42,8 +42,9 @@ void add_records(const std::filesystem::path& path, const std::vector<std::strin
   static std::set<std::filesystem::path> told;
   const std::string why = append_records(path, lines);
   if (why.empty() || !told.insert(path).second) return;
-  message(fmt::format("agpusim: {} is not locked ({}): let no other process write it",
-                      path.string(), why));
+  message(fmt::format(
+      "agpusim: {} is not locked ({}): let no other process write it, or give each its own",
+      path.string(), why));
 }
 
 }  // namespace agpusim

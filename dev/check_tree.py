@@ -8,7 +8,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MAX_LINES = 500
-MAX_SUM = 170155  # lines of all sources; rises only in a commit that says for what
+MAX_SUM = 170_156  # lines of all sources; rises only in a commit that says for what
 SOURCES = {".hpp", ".cpp", ".cuh", ".cu"}
 
 # layer -> layers it may include; the second set holds for .cu and .cuh, and from validation on for headers without device code
